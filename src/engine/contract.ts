@@ -1,0 +1,221 @@
+import type { ErrorDetails } from '../model/app-error.ts';
+import type { Chunk, FileRow, OutlineRow, SymbolRow } from '../model/chunk.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Filters, SearchAnswer, SearchOptions } from '../model/hit.ts';
+import type { JobSummary, Progress } from '../model/job.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Skip } from '../model/skip.ts';
+import type { Warning } from '../model/warning.ts';
+
+/**
+ * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
+ * made by the caller, report through `subscribe`, and end early with `engine/cancelled` after `cancel(jobId)`, keeping what is committed.
+ */
+export interface Engine {
+  /** Where it runs and with what. */
+  diagnostics(): Promise<Diagnostics>;
+  subscribe(listener: (event: EngineEvent) => void): Promise<() => void>;
+  cancel(jobId: string): Promise<void>;
+
+  listCollections(): Promise<readonly Collection[]>;
+  createCollection(options: { name: string; settings?: Partial<Settings> }): Promise<Collection>;
+  renameCollection(collectionId: string, name: string): Promise<Collection>;
+  duplicateCollection(collectionId: string, name: string): Promise<Collection>;
+  deleteCollection(collectionId: string): Promise<void>;
+  undeleteCollection(collectionId: string): Promise<void>;
+  /** Chunks again from what is kept when sizes change; needs no source. */
+  changeSettings(collectionId: string, settings: Partial<Settings>, jobId: string): Promise<JobSummary>;
+
+  /** Adds a source, or syncs the one named by `sourceId`. */
+  ingest(options: IngestOptions): Promise<JobSummary>;
+  removeSource(collectionId: string, sourceId: string): Promise<void>;
+  /** Opens our zip or index.json as a new collection. `import/…` errors name the place. */
+  importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
+
+  search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** Full id, short id or ref. */
+  getChunk(collectionId: string, idOrRef: string): Promise<ChunkAnswer | undefined>;
+  /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
+  findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
+  listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
+  listOutline(collectionId: string, path: string): Promise<readonly OutlineRow[]>;
+  listSymbols(collectionId: string, path: string): Promise<readonly SymbolRow[]>;
+  listSkips(collectionId: string): Promise<readonly Skip[]>;
+  listWarnings(collectionId: string): Promise<readonly Warning[]>;
+  /** File paths and commands by fuzzy match, headings and symbols by prefix. */
+  palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
+  stats(collectionId: string): Promise<EngineStats>;
+
+  makePack(options: PackOptions): Promise<PackAnswer>;
+  /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
+  exportZip(options: ExportOptions): Promise<ExportAnswer>;
+  /** One text artifact alone. */
+  exportArtifact(collectionId: string, artifact: ArtifactName, options?: { mask?: boolean }): Promise<Blob>;
+  scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
+  listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
+  diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
+
+  storage(): Promise<StorageFigures>;
+  persist(): Promise<boolean>;
+  verify(
+    collectionId: string,
+    jobId: string,
+  ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+export interface IngestOptions {
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly input: import('../sources/contract.ts').SourceInput;
+  readonly sourceId?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly useIgnoreFiles?: boolean;
+  readonly useDefaultList?: boolean;
+  /** Hash everything instead of trusting size and mtime. */
+  readonly verifyAll?: boolean;
+}
+
+export interface ChunkAnswer {
+  readonly chunk: Chunk;
+  readonly file: FileRow;
+  /** Refs in the same file. */
+  readonly previous?: string;
+  readonly next?: string;
+  /** Another chunk has the same short id. */
+  readonly ambiguous?: boolean;
+}
+
+export interface PaletteRow {
+  readonly type: 'file' | 'heading' | 'symbol';
+  readonly text: string;
+  readonly path: string;
+  readonly ref?: string;
+}
+
+export interface EngineStats {
+  readonly total_files: number;
+  readonly total_chunks: number;
+  readonly total_bytes: number;
+  readonly total_tokens: number;
+  readonly by_kind: Readonly<Record<string, number>>;
+  readonly shards: number;
+  readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
+}
+
+export interface PackOptions {
+  readonly collectionId: string;
+  readonly query?: string;
+  readonly filters?: Filters;
+  /** A hand-picked basket of refs or ids; with a query too, the basket comes first. */
+  readonly picks?: readonly string[];
+  readonly budgetTokens: number;
+  readonly format: 'markdown' | 'xml';
+  readonly counter: 'o200k' | 'estimate';
+  readonly mask: boolean;
+}
+
+export interface PackAnswer {
+  readonly text: string;
+  readonly tokens: number;
+  readonly exact: boolean;
+  readonly chunks: number;
+  readonly candidates: number;
+  readonly refs: readonly string[];
+}
+
+export type ArtifactName =
+  | 'llm.md'
+  | 'catalog.llm.md'
+  | 'outline.md'
+  | 'index.json'
+  | 'manifest.json'
+  | 'manifest.min.json'
+  | 'manifest.llm.tsv'
+  | 'chunks.jsonl'
+  | 'bulk.ndjson'
+  | 'mapping.json';
+
+export interface ExportOptions {
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly form: 'full' | 'compact' | 'delta';
+  readonly mask: boolean;
+  /** Places of secrets the person allowed, as `path:line:kind`. */
+  readonly allowedSecrets?: readonly string[];
+  readonly escapeHidden?: boolean;
+  /** Snapshot to compare with; delta only. */
+  readonly since?: string;
+  readonly target?: FileSystemFileHandle;
+}
+
+export interface ExportAnswer {
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly entries: number;
+  /** Absent when the export went to `target`. */
+  readonly blob?: Blob;
+}
+
+export interface SecretPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly kind: string;
+  /** Same value, same number. Never the value. */
+  readonly n: number;
+}
+
+export interface SnapshotRow {
+  readonly id: string;
+  readonly generation: number;
+  readonly index_id: string;
+  readonly at: string;
+  readonly files: number;
+  readonly chunks: number;
+}
+
+export interface SnapshotChange {
+  readonly what: 'added' | 'removed' | 'changed' | 'moved';
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly id?: string;
+  readonly oldId?: string;
+  readonly ref?: string;
+  readonly oldRef?: string;
+  readonly lines?: readonly [number, number];
+  readonly oldLines?: readonly [number, number];
+}
+
+export interface SnapshotDiff {
+  readonly from: SnapshotRow;
+  readonly to: SnapshotRow;
+  readonly changes: readonly SnapshotChange[];
+}
+
+export interface StorageFigures {
+  readonly backend: 'opfs' | 'idb' | 'memory';
+  readonly fallbackReason?: string;
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+  readonly persisted: boolean;
+  readonly perCollection: readonly { readonly id: string; readonly bytes: number }[];
+}
+
+export interface Diagnostics {
+  readonly where: 'worker' | 'main thread';
+  readonly whereReason?: string;
+  readonly kernel: 'simd' | 'portable' | 'js';
+  readonly store: 'opfs' | 'idb' | 'memory';
+  readonly storeReason?: string;
+  readonly ingestWorkers: number;
+  readonly memory: { readonly wasm: number; readonly highWater: number };
+}
+
+export type EngineEvent =
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | {
+      readonly type: 'collection';
+      readonly collectionId: string;
+      readonly what: 'commit' | 'update' | 'delete' | 'undelete';
+    }
+  | { readonly type: 'problem'; readonly code: string; readonly message: string; readonly details: ErrorDetails };

@@ -1,0 +1,58 @@
+import type { Chunk, FileRow } from '../model/chunk.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Warning } from '../model/warning.ts';
+
+/**
+ * One committed generation as artifacts see it. Chunks come file by file, in path order; their `ref`s are already given. Everything here
+ * is a pure function of raw files and settings [E1].
+ */
+export interface IndexView {
+  readonly name: string;
+  readonly index_id: string;
+  readonly settings: Settings;
+  readonly format_version: number;
+  /** Path order. */
+  readonly files: readonly FileRow[];
+  /** Sorted by path, line, code. */
+  readonly warnings: readonly Warning[];
+  readonly totalChunks: number;
+  /** Body tokens of every chunk in ref order. */
+  docLens(): Promise<Uint32Array>;
+  /** Sums over all chunks, for true averages. */
+  fieldTotals(): Promise<{
+    readonly body: number;
+    readonly heading: number;
+    readonly symbol: number;
+    readonly path: number;
+  }>;
+  /** Chunks of file i (index into `files`), content included, in ref order. */
+  chunks(fileIndex: number): Promise<readonly Chunk[]>;
+  outline(fileIndex: number): Promise<FileOutline>;
+  /** Original bytes of an image. */
+  asset(fileIndex: number): Promise<Uint8Array | undefined>;
+  /** Body terms in byte order with (chunk ordinal, tf) pairs. */
+  terms(): AsyncIterable<{ readonly term: string; readonly pairs: Uint32Array }>;
+}
+
+export interface FileOutline {
+  readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
+  readonly symbols: readonly {
+    readonly name: string;
+    readonly what: string;
+    readonly start_line: number;
+    readonly end_line: number;
+  }[];
+}
+
+/** Where bytes of an export go. `abort` leaves nothing half-written. */
+export interface ByteSink {
+  write(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+export interface ExportProgress {
+  readonly doneEntries: number;
+  readonly totalEntries: number;
+  readonly bytes: number;
+}

@@ -1,0 +1,182 @@
+import type { ReadFile } from '../model/cut.ts';
+import type { Kind } from '../model/kind.ts';
+import type { PageMeta } from '../model/raw-file.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Warning, WarningCode } from '../model/warning.ts';
+
+/** `simd` and `portable` are WebAssembly; `js` is the portable build turned into JavaScript. All three give identical bytes [E2]. */
+export type KernelBuild = 'simd' | 'portable' | 'js';
+
+/**
+ * The engine's heart. Synchronous, single-threaded, deterministic; no other room sees its memory. Every returned Uint8Array owns its
+ * buffer (transferable). No input throws; `kernel/out-of-memory` is the only error.
+ */
+export interface Kernel {
+  readonly build: KernelBuild;
+
+  /** BOM removed, UTF-16 with BOM decoded, CRLF to LF. `refused` says why there is no text. */
+  decode(bytes: Uint8Array): { readonly text: Uint8Array } | { readonly refused: WarningCode };
+
+  sha256(bytes: Uint8Array): Uint8Array;
+
+  /** Cuts, packs, hashes and counts the terms of one file. Depends on `path` only for images. */
+  makeLeaf(input: LeafInput): LeafOutput;
+
+  /** Decodes a leaf made by this or an older release. `store/damaged` when the bytes are no leaf. */
+  readLeaf(leaf: Uint8Array): LeafView;
+
+  /** `files` in path order (UTF-8 bytes). A pure function of them: the bytes do not depend on what was merged before. */
+  mergeShard(files: readonly ShardInput[], settings: Settings): ShardBytes;
+
+  /** Copies the segment into kernel memory; the table is kept as a view. Close it to give the memory back. */
+  openShard(bytes: ShardBytes): Shard;
+
+  rank(request: RankRequest): RankAnswer;
+
+  /** The folded tokens of a text with their UTF-16 spans, for snippets, phrases and highlights. */
+  tokens(text: string): readonly Token[];
+  /** Terms as postings know them: whole, parts, stem. */
+  termsOf(word: string, stemming: boolean): readonly string[];
+  /** ASCII letters and digits of a text, Latin transliterated, for slugs. Other characters become `-`. */
+  toAscii(text: string): string;
+  /** The kernel's own natural logarithm. */
+  log(x: number): number;
+
+  memory(): { readonly bytes: number; readonly highWaterBytes: number };
+}
+
+export interface LeafInput {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly language?: string;
+  readonly settings: Settings;
+  /** As the source gave them. */
+  readonly bytes: Uint8Array;
+  /** Saves hashing here when the caller already knows sha256(bytes). */
+  readonly fileHash?: Uint8Array;
+  /** From a reader of HTML or code; without it the kernel reads by kind. */
+  readonly read?: ReadFile;
+  readonly meta?: PageMeta;
+}
+
+export interface LeafOutput {
+  readonly leaf: Uint8Array;
+  /** The text that chunk spans point into. Empty for refused files. */
+  readonly contents: Uint8Array;
+  readonly fileHash: Uint8Array;
+  /** True when `contents` differs from the bytes given: then the original must be kept too. */
+  readonly rewritten: boolean;
+}
+
+/** All that the engine keeps of one file beside its text. */
+export interface LeafView {
+  readonly kind: Kind;
+  readonly language: string;
+  /** Present when the file has no chunks because it was refused. */
+  readonly refused?: WarningCode;
+  readonly lineCount: number;
+  /** Sum of the chunks' token estimates. */
+  readonly tokenTotal: number;
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly chunks: readonly ChunkRow[];
+  readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
+  readonly symbols: readonly SymbolSpan[];
+  /** `path` is empty: the leaf does not know it. */
+  readonly warnings: readonly Warning[];
+}
+
+export interface SymbolSpan {
+  readonly name: string;
+  readonly what: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export interface ChunkRow {
+  /** Half-open byte span of the file's contents. For images the content is in contents too. */
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly chars: number;
+  readonly contentHash: Uint8Array;
+  /** 0-based among chunks of the file with the same hash. */
+  readonly occurrence: number;
+  /** 1…parts; both 1 when the section was not cut. */
+  readonly part: number;
+  readonly parts: number;
+  readonly headingPath: readonly string[];
+  /** All headings inside the chunk, the first one included (filter `heading:`). */
+  readonly headings: readonly string[];
+  readonly symbol: string;
+  /** All symbols inside the chunk. */
+  readonly symbols: readonly string[];
+  readonly address: string;
+  /** Number of body tokens. */
+  readonly bodyLength: number;
+}
+
+export interface ShardInput {
+  readonly path: string;
+  readonly leaf: Uint8Array;
+}
+
+export interface ShardBytes {
+  /** Dictionary, postings, lengths. */
+  readonly segment: Uint8Array;
+  /** Chunk table: spans, lines, hashes, heading and symbol strings; enough to show a hit without its leaf. */
+  readonly table: Uint8Array;
+}
+
+export interface Shard {
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  /** First chunk of file i; has fileCount + 1 entries. */
+  readonly fileStarts: Uint32Array;
+  chunk(index: number): ChunkRow;
+  /** All body terms in byte order with (local chunk, tf) pairs, for index.json. */
+  bodyTerms(): Iterable<{ readonly term: string; readonly pairs: Uint32Array }>;
+  /** Body tokens per chunk. */
+  bodyLengths(): Uint32Array;
+  fieldTotals(): { readonly body: number; readonly heading: number; readonly symbol: number; readonly path: number };
+  /** Surface forms with the prefix, most frequent first. */
+  forms(prefix: string, limit: number): readonly string[];
+  readonly bytes: number;
+  close(): void;
+}
+
+export interface RankRequest {
+  /** `fileOrder[i]` is the collection-wide path order of the shard's file i (ties are broken by path). */
+  readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array; readonly allow?: Uint8Array }[];
+  /** Words in the order typed; `line` is the 0-based line of the query they stand on. */
+  readonly words: readonly {
+    readonly text: string;
+    readonly line: number;
+    readonly prefix: boolean;
+    readonly fuzzy: 0 | 1 | 2;
+  }[];
+  readonly minus: readonly string[];
+  /** Chunks must hold every one of these words (phrases are verified later, in the text). */
+  readonly required: readonly string[];
+  readonly stemming: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface RankAnswer {
+  /** Best first: score, path, start_line, chunk_index. Parallel arrays. */
+  readonly shard: Uint32Array;
+  readonly chunk: Uint32Array;
+  readonly score: Float64Array;
+  readonly total: number;
+  /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f; words over 7 are not told. */
+  readonly matched: Uint32Array;
+}
+
+export interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}

@@ -1,0 +1,12 @@
+/** Lower-cases A–Z only: the same in every engine and locale [E2]. */
+export function toAsciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => {
+    let lower = '';
+    for (let i = 0; i < run.length; i++) lower += String.fromCharCode(run.charCodeAt(i) + 32);
+    return lower;
+  });
+}
+
+export function startsWithAsciiFolded(text: string, prefix: string): boolean {
+  return toAsciiLower(text.slice(0, prefix.length)) === toAsciiLower(prefix);
+}

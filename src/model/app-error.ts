@@ -1,0 +1,54 @@
+/** Codes are `room/what`. A problem of one item is data (Warning, Skip); a problem of a whole job is thrown as this. */
+export type ErrorCode =
+  | 'kernel/unavailable'
+  | 'kernel/out-of-memory'
+  | 'store/quota'
+  | 'store/unavailable'
+  | 'store/newer-format'
+  | 'store/damaged'
+  | 'store/not-found'
+  | 'store/busy'
+  | 'source/unreadable'
+  | 'source/permission'
+  | 'source/bad-archive'
+  | 'export/cancelled'
+  | 'export/no-target'
+  | 'import/not-ours'
+  | 'import/compact'
+  | 'import/damaged'
+  | 'import/newer-format'
+  | 'engine/unknown-collection'
+  | 'engine/unknown-job'
+  | 'engine/cancelled'
+  | 'engine/busy'
+  | 'crawl/already-running'
+  | 'crawl/bad-url'
+  | 'crawl/unreadable'
+  | 'crawl/no-worker'
+  | 'thread/no-answer'
+  | 'thread/worker-died'
+  | 'app/unexpected';
+
+/** Values are numbers and short strings about the failure; never file content. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean>>;
+
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}
+
+export function isAppError(value: unknown): value is AppError {
+  return value instanceof AppError;
+}
+
+export function toAppError(value: unknown): AppError {
+  if (value instanceof AppError) return value;
+  if (value instanceof Error) return new AppError('app/unexpected', value.message, { name: value.name });
+  return new AppError('app/unexpected', 'an unknown value was thrown');
+}

@@ -1,0 +1,59 @@
+import type { Kind } from './kind.ts';
+
+/** A chunk as people, exports and the API see it. Lines are 1-based, inclusive. Hashes are lower-case hex. */
+export interface Chunk {
+  readonly id: string;
+  readonly short_id: string;
+  readonly ref: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly kind: Kind;
+  readonly chunk_index: number;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly content: string;
+  readonly content_hash: string;
+  readonly token_estimate: number;
+  readonly heading_path: readonly string[];
+  readonly symbol?: string;
+  readonly address?: string;
+  readonly asset_path?: string;
+  readonly language?: string;
+  /** 1…n when a section was cut into parts; `parts` is n. */
+  readonly part?: number;
+  readonly parts?: number;
+  readonly masked?: boolean;
+}
+
+export interface OutlineRow {
+  readonly level: number;
+  readonly text: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly ref: string;
+}
+
+export interface SymbolRow {
+  readonly name: string;
+  readonly what: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly ref: string;
+}
+
+/** One file of a collection as lists show it. */
+export interface FileRow {
+  readonly path: string;
+  /** Slug of its source. */
+  readonly source: string;
+  readonly kind: Kind;
+  readonly language?: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly line_count: number;
+  readonly chunk_count: number;
+  readonly token_total: number;
+  readonly title?: string;
+  readonly description?: string;
+  readonly url?: string;
+}

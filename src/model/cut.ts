@@ -1,0 +1,43 @@
+/** What a cut begins. Numbers are part of the leaf format. */
+export const CUT_WHAT = {
+  heading: 1,
+  function: 2,
+  class: 3,
+  method: 4,
+  interface: 5,
+  type: 6,
+  enum: 7,
+  const: 8,
+  module: 9,
+} as const;
+export type CutWhat = keyof typeof CUT_WHAT;
+
+/**
+ * A place where a chunk may begin, handed over by readers that need a library (HTML, code). Lines are 1-based lines of the text given
+ * to the kernel. Cuts come in document order. `level` nests: a cut contains all later cuts of larger level up to its end.
+ * Headings have level 1–6 and no `endLine`. Declarations have level 1 for top level, 2 for members, … and the line they end on;
+ * `line` includes leading comments and decorators, `symbolLine` is the line of the declaration itself.
+ */
+export interface Cut {
+  readonly line: number;
+  readonly level: number;
+  readonly what: CutWhat;
+  /** Heading text, or the qualified symbol (`Store.open`). */
+  readonly name: string;
+  readonly endLine?: number;
+  readonly symbolLine?: number;
+}
+
+/**
+ * What a reader makes of a file's bytes. `bytes` is UTF-8 text with LF line ends. `sourceLines[i]` is the source line of text line i + 1, only
+ * where the text is not the source itself (HTML). Without `cuts` the kernel finds them by kind.
+ */
+export interface ReadFile {
+  readonly bytes: Uint8Array;
+  readonly cuts?: readonly Cut[];
+  readonly sourceLines?: Uint32Array;
+  readonly sourceLineCount?: number;
+  readonly title?: string;
+  readonly description?: string;
+  readonly warnings?: readonly import('./warning.ts').Warning[];
+}

@@ -1,0 +1,67 @@
+import type { Kind } from './kind.ts';
+
+/** Prefix match, ASCII case-insensitive; several values of one filter mean "or", several filters mean "and". */
+export interface Filters {
+  readonly path?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly heading?: readonly string[];
+  readonly symbol?: readonly string[];
+  readonly lang?: readonly string[];
+  readonly source?: readonly string[];
+}
+
+export interface SearchOptions {
+  readonly filters?: Filters;
+  /** At most LIMITS.maxHits. */
+  readonly limit?: number;
+  readonly offset?: number;
+  /** The last word is still being typed: it matches as a prefix. */
+  readonly typing?: boolean;
+  /** A newer `seq` drops an older query that has not been answered. */
+  readonly seq?: number;
+}
+
+export interface Hit {
+  readonly id: string;
+  readonly ref: string;
+  readonly path: string;
+  readonly kind: Kind;
+  readonly language?: string;
+  readonly source: string;
+  /** First and last line. */
+  readonly lines: readonly [number, number];
+  readonly score: number;
+  readonly label: string;
+  readonly heading_path: readonly string[];
+  readonly symbol?: string;
+  readonly address?: string;
+  readonly token_estimate: number;
+  readonly snippet: string;
+  /** Half-open UTF-16 spans of the snippet to mark. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** Which terms matched in which field, strongest first. */
+  readonly why: readonly {
+    readonly term: string;
+    readonly field: 'body' | 'heading' | 'path' | 'symbol';
+    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy';
+  }[];
+}
+
+export interface Facets {
+  readonly kind: readonly (readonly [string, number])[];
+  readonly folder: readonly (readonly [string, number])[];
+  readonly source: readonly (readonly [string, number])[];
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  /** True when a bound (phrase candidates) stopped the count, or when shards are still being built. */
+  readonly partial: boolean;
+  /** True when nothing matched as typed and edit distance was allowed. */
+  readonly fuzzy: boolean;
+  /** True when a newer `seq` came first; then there are no hits. */
+  readonly dropped?: boolean;
+  readonly facets?: Facets;
+  readonly seq?: number;
+}

@@ -1,0 +1,29 @@
+/** Every number a person may meet, with its reason. Sizes of chunks are in Unicode code points. */
+export const LIMITS = {
+  /** Where the packer aims: about 1,000 tokens, small enough to quote several in one prompt. */
+  chunkTargetChars: 4_000,
+  /** No chunk is longer, ever [E4]. */
+  chunkMaxChars: 8_000,
+  /** Sections shorter than this are joined with their neighbours; 0 switches joining off. */
+  chunkMinChars: 240,
+  maxFileBytes: 10_000_000,
+  /** A 10 MB file of small sections needs well over 2,000 chunks. */
+  maxChunksPerFile: 20_000,
+  maxTotalBytes: 1_000_000_000,
+  /** Above this the app asks before it reads. */
+  askAboveBytes: 200_000_000,
+  /** tree-sitter is not asked to parse larger files. */
+  maxOutlineBytes: 2_000_000,
+  /** Progress callbacks of one tree-sitter parse: a count, because time would differ between machines. */
+  parseBudget: 2_000,
+  /** File bytes between sources and store at any moment. */
+  inFlightBytes: 32_000_000,
+  /** Text per index shard. */
+  shardBytes: 16_000_000,
+  /** A checkpoint of a long ingest or crawl is a commit like any other. */
+  checkpointBytes: 16_000_000,
+  checkpointMs: 5_000,
+  maxHits: 50,
+  /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */
+  maxPhraseCandidates: 2_000,
+} as const;

@@ -1,0 +1,31 @@
+/** One closed list: what was refused or cut after a file was taken. A path left out before reading is a Skip. */
+export const WARNING_CODES = [
+  'max-file-bytes',
+  'max-total-bytes',
+  'max-chunks',
+  'not-utf8',
+  'binary',
+  'bad-path',
+  'duplicate-path',
+  'json-parse',
+  'no-outline',
+  'reader-missing',
+  'hidden-text',
+  'secret',
+  'archive-entry',
+  'unreadable',
+  'hash-mismatch',
+  'case-collision',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+/** `message` is a plain English sentence without file content. */
+export interface Warning {
+  readonly path: string;
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly limit?: number;
+  readonly actual?: number;
+  readonly line?: number;
+}

@@ -1,0 +1,116 @@
+import type { Collection } from '../model/collection.ts';
+
+export type StoreBackend = 'opfs' | 'idb' | 'memory';
+export type StoredFileRole = 'leaves' | 'contents' | 'assets' | 'segment' | 'table' | 'files';
+
+/** One stored file: append-only pack, segment, chunk table or file table. Immutable once its commit is published. */
+export interface StoredFile {
+  readonly name: string;
+  readonly role: StoredFileRole;
+  /** Payload length, without the header. */
+  readonly length: number;
+  /** sha256 of the payload, hex. */
+  readonly hash: string;
+  readonly where: StoreBackend;
+  /** Shard number for `segment` and `table`. */
+  readonly shard?: number;
+}
+
+/** The one row a collection is: what the pointer transaction writes. */
+export interface IndexRow {
+  readonly collection: Collection;
+  readonly generation: number;
+  readonly formatVersion: number;
+  readonly files: readonly StoredFile[];
+}
+
+/**
+ * Keeps collections. One contract, three backends (OPFS, IndexedDB blobs, memory).
+ * Errors: `store/quota`, `store/unavailable`, `store/newer-format`, `store/damaged`, `store/not-found`, `store/busy`.
+ */
+export interface Store {
+  readonly backend: StoreBackend;
+  /** Why a better backend is not used; shown to the person. */
+  readonly fallbackReason?: string;
+
+  listCollections(): Promise<readonly Collection[]>;
+  /** Holds a shared lock on the generation until `release`; the sweeper leaves its files alone. */
+  openGeneration(collectionId: string): Promise<Generation>;
+  /** Waits for the write lock of the collection. One commit at a time across tabs. */
+  beginCommit(collectionId: string): Promise<Commit>;
+  /** Metadata only (name, sources' state): no new generation. */
+  updateCollection(collectionId: string, change: (collection: Collection) => Collection): Promise<Collection>;
+  /** Hides the collection; `sweep` at the next start removes it, `undelete` brings it back. */
+  deleteCollection(collectionId: string): Promise<void>;
+  undeleteCollection(collectionId: string): Promise<void>;
+  /** Removes files no row points to and no reader holds, and deleted collections hidden before this start. */
+  sweep(): Promise<{ readonly removedFiles: number }>;
+  /** Told when any tab commits, renames or deletes. Returns the unsubscribe function. */
+  subscribe(listener: (change: StoreChange) => void): () => void;
+
+  /** Small structured-cloneable values by key: settings, handles, jobs, snapshots, crawl state. */
+  readonly records: Records;
+
+  usage(): Promise<StorageUse>;
+  /** Asks the browser to keep the data; at a moment the person has shown they want it kept. */
+  persist(): Promise<boolean>;
+  /** Reads every byte of a generation and compares hashes. Names what is damaged. */
+  verify(collectionId: string): Promise<readonly StoredFile[]>;
+  close(): Promise<void>;
+}
+
+export interface Generation {
+  readonly row: IndexRow;
+  /** Verified by 64 KB block; `store/damaged` names the file. Half-open span of the payload. */
+  read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
+  /** The whole payload, hash verified. */
+  readAll(file: StoredFile): Promise<Uint8Array>;
+  release(): void;
+}
+
+export interface Commit {
+  /** The row this commit starts from; undefined for a new collection. */
+  readonly base: IndexRow | undefined;
+  /** Writes an append-only pack in pieces; nothing is visible before `publish`. */
+  createFile(role: StoredFileRole, shard?: number): Promise<FileWriter>;
+  /** Flush → hash → one strict transaction moves the pointer → old files swept. `store/quota` leaves the previous state. */
+  publish(row: Omit<IndexRow, 'generation'>): Promise<IndexRow>;
+  /** Removes what was written. Safe after publish (does nothing). */
+  abort(): Promise<void>;
+}
+
+export interface FileWriter {
+  /** Bytes written so far: the offset of the next write in the payload. */
+  readonly length: number;
+  write(bytes: Uint8Array): Promise<void>;
+  /** The file can be read through the commit's row after publish. */
+  finish(): Promise<StoredFile>;
+}
+
+/** Tables of small records; `list` is in key order, newest first with `reverse`, pages by key. */
+export interface Records {
+  get<T>(table: RecordTable, key: string): Promise<T | undefined>;
+  put(table: RecordTable, key: string, value: unknown): Promise<void>;
+  putMany(table: RecordTable, entries: readonly (readonly [string, unknown])[]): Promise<void>;
+  delete(table: RecordTable, key: string): Promise<void>;
+  deletePrefix(table: RecordTable, prefix: string): Promise<void>;
+  list<T>(
+    table: RecordTable,
+    options: { prefix: string; after?: string; limit?: number; reverse?: boolean },
+  ): Promise<readonly (readonly [string, T])[]>;
+}
+export type RecordTable = 'settings' | 'handles' | 'sources' | 'jobs' | 'events' | 'snapshots' | 'pages';
+
+export interface StoreChange {
+  readonly collectionId: string;
+  readonly what: 'commit' | 'update' | 'delete' | 'undelete';
+  readonly generation?: number;
+}
+
+export interface StorageUse {
+  readonly backend: StoreBackend;
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+  readonly persisted: boolean;
+  readonly perCollection: readonly { readonly id: string; readonly bytes: number }[];
+}
