@@ -1,0 +1,39 @@
+import type { Kernel } from '../kernel/contract.ts';
+import type { PageMeta } from '../model/raw-file.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Skip } from '../model/skip.ts';
+import type { Store } from '../store/contract.ts';
+
+/** What an engine is made of; the composition (worker, page, harness) decides which. */
+export interface EngineParts {
+  readonly kernel: Kernel;
+  readonly store: Store;
+  readonly leafMaker: LeafMaker;
+  readonly where: 'worker' | 'main thread';
+  readonly whereReason?: string;
+}
+
+/** Turns raw files into leaves: here, or in a pool of ingest workers. Results do not depend on which [E2]. */
+export interface LeafMaker {
+  /** 0 when leaves are made in the engine's own thread. */
+  readonly workers: number;
+  /** `bytes` is given away (transferred to a worker). */
+  make(task: LeafTask): Promise<LeafResult>;
+}
+
+export interface LeafTask {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly settings: Settings;
+  readonly meta?: PageMeta;
+}
+
+export interface LeafResult {
+  readonly leaf: Uint8Array;
+  readonly contents: Uint8Array;
+  readonly fileHash: Uint8Array;
+  /** The file's own bytes, where contents differ from them (CRLF, BOM, HTML, images). */
+  readonly original?: Uint8Array;
+  /** The file cannot be read now (its grammar is missing): a skip, retried at the next sync. */
+  readonly skip?: Skip;
+}
