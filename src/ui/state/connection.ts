@@ -1,0 +1,59 @@
+import type { Engine } from '../../engine/contract.ts';
+import type { SourceInput } from '../../sources/contract.ts';
+import type { SiteControl } from './site-control.ts';
+
+/** All that the screens may reach. Made once by the composition root; the screens never learn whether there is a worker behind it. */
+export interface Connection {
+  readonly engine: Engine;
+  /** Where the engine runs and with what, for the status *Engine*: `worker, wasm simd`. */
+  readonly where: string;
+  /** Why it does not run where it should. */
+  readonly reason?: string;
+  /** Absent without workers: then there is no crawling, and the page says so with `sitesReason`. */
+  readonly sites?: SiteControl;
+  readonly sitesReason?: string;
+  readonly requests: RequestLog;
+  readonly pwa: PwaState;
+  /** The handle remembered for a source, to ask for permission and sync. Undefined when there is none. */
+  findHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
+  /** Our own docs as a source. Rejects with `app/unexpected` when they are not there (offline before the second visit). */
+  loadSample(): Promise<SourceInput>;
+  /** WebMCP, where the browser has it. */
+  readonly agent?: AgentSwitch;
+}
+
+export interface RequestRow {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly url: string;
+  /** 0 when no answer could be read. */
+  readonly status: number;
+  readonly bytes: number;
+  /** Why it was made: `app`, `llms.txt`, `page`… */
+  readonly reason: string;
+}
+
+/** Requests beyond the app's own files, and those too, each with its reason. Snapshots keep their identity until something changes. */
+export interface RequestLog {
+  /** Requests that left the app's own files: what the person watches. */
+  readonly count: number;
+  list(): readonly RequestRow[];
+  subscribe(listener: () => void): () => void;
+}
+
+export interface PwaSnapshot {
+  readonly offlineReady: boolean;
+  readonly updateReady: boolean;
+}
+
+export interface PwaState {
+  /** The same object until something changes. */
+  snapshot(): PwaSnapshot;
+  subscribe(listener: () => void): () => void;
+  applyUpdate(): Promise<void>;
+}
+
+export interface AgentSwitch {
+  isEnabled(collectionId: string): boolean;
+  setEnabled(collectionId: string, enabled: boolean): Promise<void>;
+}
