@@ -77,9 +77,11 @@ export interface LeafView {
   readonly lineCount: number;
   /** Sum of the chunks' token estimates. */
   readonly tokenTotal: number;
+  readonly chunkCount: number;
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  /** Decoded when first asked for, as are headings and symbols. */
   readonly chunks: readonly ChunkRow[];
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
   readonly symbols: readonly SymbolSpan[];

@@ -1,0 +1,77 @@
+import { AppError } from '../model/app-error.ts';
+import type { KernelBuild } from './contract.ts';
+
+/** What every build exports: functions of numbers and a memory. `memory.buffer` is another object after each grow. */
+export interface RawExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly blockAlloc: (bytes: number) => number;
+  readonly blockFree: (ptr: number) => void;
+  readonly memoryUsed: () => number;
+  readonly memoryHighWater: () => number;
+}
+
+/** The wasm wall: numbers in, numbers out, one copy of bytes each way. */
+export interface KernelRuntime {
+  readonly build: KernelBuild;
+  readonly exports: RawExports & Readonly<Record<string, unknown>>;
+  readonly memory: MemoryViews;
+}
+
+export interface MemoryViews {
+  /** Views of now: any call into the kernel may grow memory and detach them. */
+  u8(): Uint8Array<ArrayBuffer>;
+  u32(): Uint32Array<ArrayBuffer>;
+  f64(): Float64Array<ArrayBuffer>;
+  /** Copies bytes into a fresh block; the caller frees it. */
+  put(bytes: Uint8Array): number;
+  /** Copies bytes out; the result owns its buffer. */
+  take(ptr: number, length: number): Uint8Array<ArrayBuffer>;
+  alloc(bytes: number): number;
+  free(ptr: number): void;
+}
+
+export function createMemoryViews(exports: RawExports): MemoryViews {
+  let u8 = new Uint8Array(exports.memory.buffer);
+  let u32 = new Uint32Array(exports.memory.buffer);
+  let f64 = new Float64Array(exports.memory.buffer);
+  const renew = () => {
+    if (u8.buffer === exports.memory.buffer) return;
+    u8 = new Uint8Array(exports.memory.buffer);
+    u32 = new Uint32Array(exports.memory.buffer);
+    f64 = new Float64Array(exports.memory.buffer);
+  };
+  const views: MemoryViews = {
+    u8: () => {
+      renew();
+      return u8;
+    },
+    u32: () => {
+      renew();
+      return u32;
+    },
+    f64: () => {
+      renew();
+      return f64;
+    },
+    put: (bytes) => {
+      const ptr = views.alloc(bytes.length);
+      views.u8().set(bytes, ptr);
+      return ptr;
+    },
+    take: (ptr, length) => views.u8().slice(ptr, ptr + length),
+    alloc: (bytes) => guard(() => exports.blockAlloc(bytes) >>> 0),
+    free: (ptr) => exports.blockFree(ptr),
+  };
+  return views;
+}
+
+/** A trap of the kernel is always a memory that could not grow: no input makes it trap otherwise [E3]. */
+export function guard<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof Error ? error.message : 'trap';
+    throw new AppError('kernel/out-of-memory', 'the kernel could not get more memory', { reason });
+  }
+}

@@ -1,0 +1,1 @@
+export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './arena';
