@@ -1,0 +1,54 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/find-browser.mjs';
+
+const chromium = findBrowser('chromium');
+const firefox = findBrowser('firefox');
+if (!chromium) throw new Error('no Chromium found: run node scripts/find-browser.mjs');
+if (!firefox && process.env.TEST_WORKER_INDEX === undefined) {
+  console.error('no Firefox found: its tests are left out (node scripts/find-browser.mjs tries to get one)');
+}
+
+export default defineConfig({
+  testDir: 'test/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        launchOptions: {
+          executablePath: chromium.path,
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+          ],
+        },
+      },
+    },
+    ...(firefox
+      ? [
+          {
+            name: 'firefox',
+            use: {
+              browserName: 'firefox' as const,
+              // An installed Firefox speaks BiDi; Playwright's own build speaks its own protocol.
+              ...(firefox.from === 'installed' ? { channel: 'moz-firefox' } : {}),
+              launchOptions: { executablePath: firefox.path },
+            },
+          },
+        ]
+      : []),
+  ],
+});

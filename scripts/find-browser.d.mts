@@ -1,0 +1,6 @@
+export interface FoundBrowser {
+  path: string;
+  from: 'installed' | 'playwright';
+}
+export function findBrowser(name: 'chromium' | 'firefox'): FoundBrowser | undefined;
+export function ensureBrowser(name: 'chromium' | 'firefox'): FoundBrowser | undefined;

@@ -1,0 +1,16 @@
+export interface StaticServer {
+  readonly port: number;
+  /** Ends with the base path. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+export function startStaticServer(options: {
+  root: string;
+  /** Begins and ends with `/`. */
+  base?: string;
+  port?: number;
+  host?: string;
+  /** Answered with 404. */
+  blocked?: (path: string) => boolean;
+  onRequest?: (path: string) => void;
+}): Promise<StaticServer>;

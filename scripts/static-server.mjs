@@ -1,0 +1,69 @@
+/** A plain static file server: right types, any sub-path, no special headers. What a simple host does, and no more. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.zip': 'application/zip',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * @param {{ root: string, base?: string, port?: number, host?: string, blocked?: (path: string) => boolean, onRequest?: (path: string) => void }} options
+ */
+export async function startStaticServer({ root, base = '/', port = 0, host = '127.0.0.1', blocked, onRequest }) {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+
+  async function answer(request, response) {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    onRequest?.(path);
+    const file = path.startsWith(base) && !blocked?.(path) ? await findFile(root, path.slice(base.length)) : undefined;
+    if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
+    response.writeHead(200, {
+      'content-type': types[extname(file.path)] ?? 'application/octet-stream',
+      'content-length': file.size,
+      'cache-control': 'no-cache',
+    });
+    if (request.method === 'HEAD') return response.end();
+    createReadStream(file.path).pipe(response);
+  }
+
+  await new Promise((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => done(undefined));
+  });
+  const bound = server.address().port;
+  return {
+    port: bound,
+    url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${bound}${base}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done(undefined));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function findFile(root, relative) {
+  const inside = normalize(join(root, relative));
+  if (inside !== normalize(root) && !inside.startsWith(normalize(root).replace(/[\\/]?$/, sep))) return undefined;
+  const first = await stat(inside).catch(() => undefined);
+  const path = first?.isDirectory() ? join(inside, 'index.html') : inside;
+  const found = first?.isDirectory() ? await stat(path).catch(() => undefined) : first;
+  return found?.isFile() ? { path, size: found.size } : undefined;
+}

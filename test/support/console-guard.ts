@@ -1,0 +1,53 @@
+import type { BrowserContext, ConsoleMessage, Page, Worker } from '@playwright/test';
+
+/** Collects everything a careful person would see in the consoles: page, workers, service worker, CSP violations, uncaught errors. */
+export interface ConsoleGuard {
+  readonly lines: readonly string[];
+  /** Lines matching any of these are expected by the test (a blocked worker script is a 404 in the console). */
+  allow(...patterns: RegExp[]): void;
+  unexpected(): readonly string[];
+}
+
+export async function guardConsole(context: BrowserContext): Promise<ConsoleGuard> {
+  const lines: string[] = [];
+  const allowed: RegExp[] = [];
+  const take = (from: string) => (message: ConsoleMessage) => {
+    lines.push(`${from} ${message.type()}: ${message.text()} (${message.location().url})`);
+  };
+  const watchWorker = (from: string) => (worker: Worker) => {
+    worker.on('console', take(from));
+  };
+  const watchPage = (page: Page) => {
+    page.on('crash', () => lines.push('page crashed'));
+    page.on('worker', watchWorker('worker'));
+  };
+
+  // A page whose listener is only a console line would miss Firefox, which does not report CSP there.
+  await context.exposeBinding('__quireViolation', (_, text: string) => {
+    lines.push(`violation: ${text}`);
+  });
+  await context.addInitScript(() => {
+    const report = (event: SecurityPolicyViolationEvent | CustomEvent<string>) => {
+      const text =
+        event instanceof CustomEvent
+          ? event.detail
+          : `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`;
+      (window as unknown as { __quireViolation(text: string): void }).__quireViolation(text);
+    };
+    addEventListener('securitypolicyviolation', report);
+    // Workers tell the page about theirs; see src/thread/spawn-worker.ts.
+    addEventListener('quire:worker-violation', report as EventListener);
+  });
+  context.on('console', take('page'));
+  context.on('weberror', (error) => lines.push(`uncaught: ${error.error().message}`));
+  context.on('serviceworker', watchWorker('service worker'));
+  context.on('page', watchPage);
+  for (const page of context.pages()) watchPage(page);
+  for (const worker of context.serviceWorkers()) watchWorker('service worker')(worker);
+
+  return {
+    lines,
+    allow: (...patterns) => void allowed.push(...patterns),
+    unexpected: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+  };
+}
