@@ -1,7 +1,9 @@
 import type { Kernel } from '../kernel/contract.ts';
+import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
+import type { Warning, WarningCode } from '../model/warning.ts';
 import type { Store } from '../store/contract.ts';
 
 /** What an engine is made of; the composition (worker, page, harness) decides which. */
@@ -28,10 +30,25 @@ export interface LeafTask {
   readonly meta?: PageMeta;
 }
 
+/** What the file table keeps of a leaf; told by the maker so that the engine need not decode leaves. */
+export interface LeafSummary {
+  readonly kind: Kind;
+  readonly language: string;
+  readonly refused?: WarningCode;
+  readonly lineCount: number;
+  readonly chunkCount: number;
+  readonly tokenTotal: number;
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly warnings: readonly Warning[];
+}
+
 export interface LeafResult {
   readonly leaf: Uint8Array;
   readonly contents: Uint8Array;
   readonly fileHash: Uint8Array;
+  readonly summary: LeafSummary;
   /** The file's own bytes, where contents differ from them (CRLF, BOM, HTML, images). */
   readonly original?: Uint8Array;
   /** The file cannot be read now (its grammar is missing): a skip, retried at the next sync. */

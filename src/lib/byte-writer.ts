@@ -1,0 +1,52 @@
+import { toUtf8 } from './bytes.ts';
+
+/** Grows as it is written. Numbers are LEB128 varints, strings and blobs carry their length first. */
+export interface ByteWriter {
+  uint(value: number): void;
+  text(value: string): void;
+  /** Fixed length: the reader must know it. */
+  raw(bytes: Uint8Array): void;
+  blob(bytes: Uint8Array): void;
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+export function createByteWriter(initialBytes = 4096): ByteWriter {
+  let buffer = new Uint8Array(initialBytes);
+  let length = 0;
+
+  function reserve(more: number): void {
+    if (length + more <= buffer.length) return;
+    const grown = new Uint8Array(Math.max(buffer.length * 2, length + more));
+    grown.set(buffer.subarray(0, length));
+    buffer = grown;
+  }
+
+  const writer: ByteWriter = {
+    uint(value) {
+      reserve(8);
+      let rest = value;
+      // Numbers go beyond 32 bits (sizes, times), where shifts would wrap.
+      while (rest >= 0x80) {
+        buffer[length++] = (rest % 0x80) | 0x80;
+        rest = Math.floor(rest / 0x80);
+      }
+      buffer[length++] = rest;
+    },
+    text(value) {
+      writer.blob(toUtf8(value));
+    },
+    raw(bytes) {
+      reserve(bytes.length);
+      buffer.set(bytes, length);
+      length += bytes.length;
+    },
+    blob(bytes) {
+      writer.uint(bytes.length);
+      writer.raw(bytes);
+    },
+    finish() {
+      return buffer.slice(0, length);
+    },
+  };
+  return writer;
+}
