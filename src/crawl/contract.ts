@@ -1,0 +1,139 @@
+import type { PageMeta } from '../model/raw-file.ts';
+import type {
+  CrawlEvent,
+  CrawlEventType,
+  CrawlStatus,
+  MilestoneKind,
+  PageRow,
+  ProblemKind,
+  QueueEvent,
+  RunMode,
+  SiteOptions,
+} from '../model/site.ts';
+
+/**
+ * One run over one site, with everything it touches handed in: the same code runs in the crawl worker, in Node and in tests.
+ * Cloneable values only. Errors: `crawl/bad-url` (not http(s), not a URL), `crawl/already-running` (a job of the source is open),
+ * `crawl/unreadable` (the start host cannot be read).
+ */
+export interface CrawlOptions {
+  readonly sourceId: string;
+  /** A new id for a new run; the id of an open job to take it up again (then the other options come from its record). */
+  readonly jobId: string;
+  readonly site: SiteOptions;
+  readonly mode: RunMode;
+  /** Every page is kept again, unchanged or not. */
+  readonly full?: boolean;
+  /** Analysis runs only. */
+  readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
+}
+
+export interface CrawlPorts {
+  /** `globalThis.fetch` of the worker, or a test's. */
+  readonly fetch: typeof fetch;
+  readonly clock: CrawlClock;
+  readonly records: CrawlRecords;
+  /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */
+  readonly hosts: import('./hosts.ts').Hosts;
+  /** Resolves when the pages are committed: after that they are never fetched again in this job. At most one call at a time. */
+  keepPages(pages: readonly KeptPage[]): Promise<void>;
+  /** Pages that are gone. Called at most once, at the end of a run that ended well, and for single 404s with it [S18]. */
+  removePages(paths: readonly string[]): Promise<void>;
+  /** What the collection holds of this source now: the last commit, including pages kept by this job before a crash. */
+  knownPages(): Promise<readonly KnownPage[]>;
+  /** Analysis runs read kept Markdown through this; undefined when it is gone. */
+  readPage?(path: string): Promise<string | undefined>;
+  /** True on an https page: `http:` cannot be fetched there. */
+  readonly secure?: boolean;
+  /** False when the browser knows it is offline. */
+  isOnline?(): boolean;
+}
+
+export interface CrawlClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+  /** 0 ≤ x < 1; jitter only, never what is kept. */
+  random(): number;
+}
+
+/** The part of the store's records a crawl needs; tables `jobs`, `events`, `pages`. */
+export interface CrawlRecords {
+  get<T>(table: CrawlTable, key: string): Promise<T | undefined>;
+  put(table: CrawlTable, key: string, value: unknown): Promise<void>;
+  putMany(table: CrawlTable, entries: readonly (readonly [string, unknown])[]): Promise<void>;
+  delete(table: CrawlTable, key: string): Promise<void>;
+  deletePrefix(table: CrawlTable, prefix: string): Promise<void>;
+  list<T>(
+    table: CrawlTable,
+    options: { prefix: string; after?: string; limit?: number; reverse?: boolean },
+  ): Promise<readonly (readonly [string, T])[]>;
+}
+export type CrawlTable = 'jobs' | 'events' | 'pages';
+
+/** A raw file of the source and what is remembered with it. `meta` has title, description, source_url only [E1]. */
+export interface KeptPage {
+  readonly path: string;
+  /** UTF-8 Markdown, LF. */
+  readonly bytes: Uint8Array;
+  readonly meta: PageMeta;
+  readonly row: PageRow;
+}
+
+export interface KnownPage {
+  readonly path: string;
+  /** File hash of the raw file: sha256 of the Markdown, hex. */
+  readonly sha256: string;
+  readonly meta: PageMeta;
+}
+
+export interface Crawl {
+  readonly jobId: string;
+  /** Resolves when the job has ended or was paused before it began; problems of pages are data, never a rejection. */
+  start(): Promise<CrawlStatus>;
+  /** No new request; those in flight end. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** 2 s for requests in flight, then they are aborted; URLs not done stay queued in the record. */
+  stop(): Promise<void>;
+  status(): CrawlStatus;
+  /** Newest first. `nextBefore` is the `before` of the next older page; absent at the end. */
+  events(query?: EventQuery): Promise<EventPage>;
+  pages(query?: PageQuery): Promise<readonly PageRow[]>;
+  /** Gets the status at once, `done` too if it has ended; then events as they come and the status at most four times a second. */
+  subscribe(listener: (message: CrawlMessage) => void): () => void;
+}
+
+export type CrawlMessage =
+  | { readonly type: 'status'; readonly status: CrawlStatus }
+  | { readonly type: 'event'; readonly event: CrawlEvent };
+
+export interface EventQuery {
+  readonly types?: readonly CrawlEventType[];
+  readonly actions?: readonly QueueEvent['action'][];
+  readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
+  readonly host?: string;
+  readonly reason?: string;
+  /** Older than this seq. */
+  readonly before?: number;
+  /** Newer than this seq. */
+  readonly after?: number;
+  /** At most 500; 200 by default. */
+  readonly limit?: number;
+}
+
+export interface EventPage {
+  readonly items: readonly CrawlEvent[];
+  readonly nextBefore?: number;
+  readonly prevAfter?: number;
+  /** Events of the job that were dropped because there were more than EVENTS_PER_JOB. */
+  readonly dropped: number;
+}
+
+export interface PageQuery {
+  readonly pageClass?: PageRow['page_class'];
+  readonly prefix?: string;
+  readonly after?: string;
+  readonly limit?: number;
+}

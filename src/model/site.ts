@@ -1,0 +1,338 @@
+import type { SourceState } from './collection.ts';
+import type { JobState } from './job.ts';
+
+/** Presets [S2]: which levels of discovery a crawl uses. */
+export const CRAWL_TYPES = {
+  intelligent: { llms: true, sitemap: true, links: true, plan: true },
+  basic: { llms: false, sitemap: false, links: true, plan: false },
+  'basic-with-sitemap': { llms: false, sitemap: true, links: true, plan: false },
+  'sitemap-only': { llms: false, sitemap: true, links: false, plan: false },
+} as const;
+export type CrawlType = keyof typeof CRAWL_TYPES;
+
+/** `hostname` is host and port; `domain` goes by the public suffix list; `subpages` is the directory of the start URL [S7]. */
+export type SiteScope = 'subpages' | 'hostname' | 'domain';
+
+/** What a person may set for a site. Defaults in `DEFAULT_SITE_OPTIONS`, bounds in `SITE_BOUNDS`. */
+export interface SiteOptions {
+  readonly url: string;
+  readonly crawlType: CrawlType;
+  readonly scope: SiteScope;
+  /** Globs on the path; a leading `!` blocks, block beats allow. Empty: everything in scope. */
+  readonly globs: readonly string[];
+  /** Absent: unlimited. URLs from files and sitemaps have depth 0. */
+  readonly maxDepth?: number;
+  /** Page requests of one run, not pages of an llms-full. */
+  readonly maxPages: number;
+  readonly concurrency: number;
+  /** Links under `Optional` of an llms.txt. */
+  readonly includeOptional: boolean;
+  readonly allowQuery: boolean;
+  /** Requests per second and host the pacing may reach; it starts at 2 (or this, if lower). */
+  readonly maxRequestsPerSec: number;
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly maxPageBytes: number;
+  readonly maxFrontier: number;
+  readonly stopAtFirstError: boolean;
+  /** `6h`, `7d`: a page fetched less long ago is not fetched again. Absent: off [S18]. */
+  readonly refetch_after?: string;
+  readonly refetch_page_after?: string;
+  readonly refetch_hub_after?: string;
+  /** A Crawl4AI server of the person's own [S13]. Absent: off. */
+  readonly readerUrl?: string;
+}
+
+export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
+  crawlType: 'intelligent',
+  scope: 'hostname',
+  globs: [],
+  maxPages: 500,
+  concurrency: 5,
+  includeOptional: true,
+  allowQuery: false,
+  maxRequestsPerSec: 5,
+  retries: 3,
+  timeoutMs: 60_000,
+  maxPageBytes: 10_000_000,
+  maxFrontier: 50_000,
+  stopAtFirstError: false,
+};
+
+/** Least and most of each number, for forms and for the door. */
+export const SITE_BOUNDS = {
+  maxDepth: [0, 1_000],
+  maxPages: [1, 50_000],
+  concurrency: [1, 20],
+  maxRequestsPerSec: [0.1, 50],
+  retries: [0, 10],
+  timeoutMs: [10_000, 300_000],
+  maxPageBytes: [1_000, 100_000_000],
+  maxFrontier: [100, 200_000],
+} as const;
+
+/** `refresh` visits known pages only, `crawl` discovers (a recrawl when pages are known), `analysis` uses no network [S18], [S21]. */
+export type RunMode = 'crawl' | 'refresh' | 'analysis';
+
+export type PageClass = 'article' | 'nav' | 'other';
+export type PageSourceType = 'web_crawl' | 'llms_full' | 'llms_page';
+
+/** What is remembered of one kept page; listed with the source, never exported [S8], [S14], [S20]. */
+export interface PageRow {
+  /** UUID from the first 16 bytes of sha256(url). */
+  readonly id: string;
+  /** Canonical URL; of a page of an llms-full without URL the URL of the file. */
+  readonly url: string;
+  /** Path of the raw file inside the source; unique. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** sha256 of the Markdown, hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly depth: number;
+  readonly status_code: number;
+  /** ISO time of the last fetch that kept or confirmed it. */
+  readonly crawl_timestamp: string;
+  readonly internal_links_count: number;
+  readonly external_links_count: number;
+  readonly source_type: PageSourceType;
+  /** URLs folded into this one. */
+  readonly aliases: readonly string[];
+  readonly page_class: PageClass;
+  /** 0–1; below .5 is a `low-confidence` problem. */
+  readonly confidence: number;
+  readonly section: string;
+}
+
+/** Flat, never null [S14]. */
+export interface PageMetadata {
+  readonly source: string;
+  readonly source_url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status_code: number;
+  readonly crawl_timestamp: string;
+  readonly internal_links_count: number;
+  readonly external_links_count: number;
+  readonly source_type: PageSourceType;
+}
+
+/** Why a URL was left out [S7]. `blocked:` carries its pattern. */
+export const SKIP_CODES = [
+  'max-depth',
+  'off-domain',
+  'robots-disallow',
+  'visited',
+  'duplicate',
+  'overflow',
+  'bad-url',
+  'bad-scheme',
+  'query-skip',
+  'not-allowed',
+  'asset',
+  'covered',
+  'fresh',
+  'optional',
+  'private-address',
+] as const;
+export type SkipCode = (typeof SKIP_CODES)[number] | `blocked:${string}`;
+
+/** Why a page failed; `message` of a FailedUrl says more. */
+export type FailCode =
+  | 'network'
+  | 'timeout'
+  | 'http'
+  | 'too-large'
+  | 'not-text'
+  | 'soft-404'
+  | 'challenge'
+  | 'empty'
+  | 'unreadable'
+  | 'mixed-content'
+  | 'reader';
+
+export const PROBLEM_SEVERITY = {
+  'cors-unreadable': 'warn',
+  'soft-404': 'info',
+  'html-as-text': 'info',
+  'llms-no-links': 'info',
+  'llms-huge': 'warn',
+  'full-unmapped-pages': 'info',
+  'mixed-content': 'info',
+  'local-network': 'info',
+  challenge: 'warn',
+  'index-loop': 'warn',
+  'missing-hub': 'warn',
+  'unknown-pattern': 'info',
+  'low-confidence': 'info',
+} as const;
+export type ProblemKind = keyof typeof PROBLEM_SEVERITY;
+export type Severity = 'info' | 'warn';
+
+export const MILESTONE_KINDS = [
+  'index-found',
+  'seeds-prepared',
+  'patterns-learned',
+  'depth2-coverage',
+  'downloads-100',
+  'downloads-1k',
+  'sections-covered',
+  'complete-coverage',
+] as const;
+export type MilestoneKind = (typeof MILESTONE_KINDS)[number];
+
+/** Numbers and short strings; lists joined with `, `. Never page content. */
+export type EventDetails = Readonly<Record<string, string | number | boolean>>;
+
+interface EventBase {
+  readonly jobId: string;
+  /** 1, 2, 3 … in a job; the key of pages of events. */
+  readonly seq: number;
+  /** ISO time. */
+  readonly ts: string;
+}
+
+export interface QueueEvent extends EventBase {
+  readonly type: 'queue';
+  readonly action: 'enqueued' | 'dequeued' | 'retry' | 'drop';
+  readonly url: string;
+  readonly depth: number;
+  readonly host: string;
+  /** SkipCode for `drop`, FailCode or status for `retry`, where it was found for `enqueued`. */
+  readonly reason: string;
+  readonly queueSize: number;
+  /** The canonical URL this one was folded into; empty when it is itself. */
+  readonly alias: string;
+}
+
+export interface ProblemEvent extends EventBase {
+  readonly type: 'problem';
+  readonly kind: ProblemKind;
+  readonly severity: Severity;
+  /** Host. */
+  readonly scope: string;
+  /** URL or path the problem is about. */
+  readonly target: string;
+  readonly message: string;
+  readonly details: EventDetails;
+}
+
+export interface MilestoneEvent extends EventBase {
+  readonly type: 'milestone';
+  readonly kind: MilestoneKind;
+  readonly scope: string;
+  readonly target: string;
+  readonly message: string;
+  readonly details: EventDetails;
+}
+
+/** What a stage of an analysis run did [S21]. */
+export interface StageEvent extends EventBase {
+  readonly type: 'stage';
+  readonly stage: AnalysisStage;
+  readonly message: string;
+  readonly details: EventDetails;
+}
+
+export interface DoneEvent extends EventBase {
+  readonly type: 'done';
+  readonly outcome: CrawlOutcome;
+  readonly endedAt: string;
+  readonly summary: CrawlSummary;
+}
+
+export type CrawlEvent = QueueEvent | ProblemEvent | MilestoneEvent | StageEvent | DoneEvent;
+export type CrawlEventType = CrawlEvent['type'];
+
+export type CrawlOutcome = 'done' | 'stopped' | 'failed';
+
+export interface CrawlSummary {
+  readonly visited: number;
+  readonly saved: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly filtered: number;
+  readonly errors: number;
+  readonly elapsedMs: number;
+}
+
+export type CrawlPhase = 'prepare' | 'discover' | 'fetch' | 'finish' | 'analyse' | 'ended';
+export type AnalysisStage = 'class' | 'hubs' | 'aliases' | 'milestones';
+
+export interface FailedUrl {
+  readonly url: string;
+  readonly code: FailCode;
+  readonly status: number;
+  readonly message: string;
+}
+
+export interface FilteredUrl {
+  readonly url: string;
+  readonly reason: SkipCode;
+}
+
+export interface HostStatus {
+  readonly state: 'closed' | 'open' | 'half-open';
+  /** Requests in the last minute. */
+  readonly rpm: number;
+  readonly limitRpm: number;
+  readonly intervalMs: number;
+  /** ISO time; empty when there is none. */
+  readonly backoffUntil: string;
+  readonly requests: number;
+  readonly readable: 'yes' | 'no' | 'unknown';
+}
+
+/** Live and after, the same shape [S16]. Times are ISO; empty while unknown. */
+export interface CrawlStatus {
+  readonly jobId: string;
+  readonly sourceId: string;
+  readonly url: string;
+  readonly mode: RunMode;
+  readonly status: JobState;
+  readonly sourceState: SourceState;
+  /** Why it failed or stopped early; empty otherwise. */
+  readonly reason: string;
+  readonly phase: CrawlPhase;
+  readonly paused: boolean;
+  readonly visited: number;
+  readonly downloaded: number;
+  readonly found: number;
+  readonly saved: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly filtered: number;
+  readonly errors: number;
+  readonly queueSize: number;
+  readonly inFlight: number;
+  readonly bytes: number;
+  /** Every network request of the job, robots and probes included. */
+  readonly requests: number;
+  readonly requestsPerSec: number;
+  readonly downloadsPerSec: number;
+  readonly errorRatePerMin: number;
+  readonly bytesPerSec: number;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly lastActivityAt: string;
+  /** 0 while unknown and after the end. */
+  readonly etaMs: number;
+  readonly perHost: Readonly<Record<string, HostStatus>>;
+  /** At most STATUS_LIST_LIMIT of each; `errors` and `filtered` count all. */
+  readonly failed: readonly FailedUrl[];
+  readonly filteredUrls: readonly FilteredUrl[];
+  readonly problems: number;
+  readonly droppedEvents: number;
+  readonly milestones: readonly MilestoneKind[];
+}
+
+export const STATUS_LIST_LIMIT = 1_000;
+export const EVENTS_PER_JOB = 50_000;
+export const JOBS_PER_SOURCE = 20;
+
+/** Shown with `cors-unreadable` and with a source in ERROR for that reason [S11]. */
+export const WAYS_OUT = ['save-page', 'github-repository', 'reader-service'] as const;
+
+/** Bumped when class, hub or alias rules change; an analysis run is offered when a source's pages have a lower one. */
+export const ANALYSIS_VERSION = 1;
