@@ -1,0 +1,33 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import type { Kind } from '../model/kind.ts';
+import type { Detected } from './contract.ts';
+import { JAVA_SCRIPT_FAMILY, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from './languages.ts';
+
+const MARKDOWN = ['md', 'markdown', 'mdx', 'mdown'];
+const JSON_LIKE = ['json', 'jsonc', 'json5', 'webmanifest', 'jsonl', 'ndjson', 'ipynb'];
+const HTML = ['html', 'htm', 'xhtml'];
+const IMAGE = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'avif', 'ico', 'svg'];
+
+const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
+  ...MARKDOWN.map((extension) => [extension, 'markdown'] as const),
+  ...JSON_LIKE.map((extension) => [extension, 'json'] as const),
+  ...HTML.map((extension) => [extension, 'html'] as const),
+  ...IMAGE.map((extension) => [extension, 'image'] as const),
+]);
+
+/** By lower-cased name alone, so that a file's kind never depends on its bytes. */
+export function detect(path: string): Detected {
+  const name = toAsciiLower(path.slice(path.lastIndexOf('/') + 1));
+  if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
+  const dot = name.lastIndexOf('.');
+  const extension = dot < 0 ? '' : name.slice(dot + 1);
+  const kind = KIND_BY_EXTENSION.get(extension);
+  if (kind) return { kind, language: '', reader: kind === 'html' ? 'html' : 'kernel' };
+  const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
+  if (language === undefined) return { kind: 'text', language: '', reader: 'kernel' };
+  return { kind: JAVA_SCRIPT_FAMILY.has(language) ? 'java_script' : 'code', language, reader: 'code' };
+}
+
+function isLlmsTxt(name: string): boolean {
+  return name === 'llms.txt' || (name.startsWith('llms-') && name.endsWith('.txt'));
+}

@@ -1,0 +1,26 @@
+import type { FileSource, SourceInput } from './contract.ts';
+import type { DirectoryLike } from './directory-like.ts';
+import { createFilesSource } from './files-source.ts';
+import { createFolderSource } from './folder-source.ts';
+import { createPasteSource } from './paste-source.ts';
+
+/** A folder that is no FileSystemDirectoryHandle, such as one of Node. */
+export interface FolderInput {
+  readonly type: 'folder';
+  readonly name: string;
+  readonly handle: DirectoryLike;
+}
+
+/** Opens what a gesture gave. Nothing is read before `scan`. */
+export function createSource(input: SourceInput | FolderInput): FileSource {
+  switch (input.type) {
+    case 'folder':
+      return createFolderSource(input.name, input.handle);
+    case 'files':
+      return createFilesSource(input.name, input.files);
+    case 'archive':
+      return createFilesSource(input.name, []);
+    case 'paste':
+      return createPasteSource(input.name, input.text);
+  }
+}

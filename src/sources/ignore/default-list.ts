@@ -1,0 +1,41 @@
+/** Left out by name unless a person includes them: what tools make again, and what nobody reads. */
+const DIRECTORIES = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  'dist',
+  'build',
+  'target',
+  '.cache',
+  '__pycache__',
+]);
+
+const FILES = new Set([
+  // a worktree or submodule has a file in its place
+  '.git',
+  '.DS_Store',
+  'Thumbs.db',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'packages.lock.json',
+  'pnpm-lock.yaml',
+  'conda-lock.yml',
+  'bun.lockb',
+  'gradle.lockfile',
+  'Package.resolved',
+  'go.sum',
+  'go.work.sum',
+]);
+
+const SOURCE_MAP = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|css|scss|less|wasm|html)\.map$/;
+
+/** The rule as shown to people, such as `default node_modules`, or undefined. */
+export function findDefaultRule(name: string, isDirectory: boolean): string | undefined {
+  if (isDirectory) return DIRECTORIES.has(name) ? `default ${name}` : undefined;
+  if (FILES.has(name)) return `default ${name}`;
+  if (name.endsWith('.lock') && name.length > 5) return 'default *.lock';
+  if (SOURCE_MAP.test(name)) return 'default *.map';
+  if (/[^.].*\.min\.[^.]+$/.test(name) || /^[^.]+\.min\.[^.]+$/.test(name)) return 'default *.min.*';
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import type { SkipReason } from '../../model/skip.ts';
+import type { ScanOptions } from '../contract.ts';
+import { findDefaultRule } from './default-list.ts';
+import { findIgnoreRule, type IgnoreFile, type IgnoreQuery } from './ignore-file.ts';
+import { coversDirectory, type Glob, matchesGlob, parseGlobs, pointsInto } from './user-globs.ts';
+import { toByteString } from './wildmatch.ts';
+
+export interface FilterOptions extends Pick<ScanOptions, 'include' | 'exclude' | 'useDefaultList'> {}
+
+/** Why something is left out; `rule` as shown to people. */
+export interface Refusal {
+  readonly reason: SkipReason;
+  readonly rule: string;
+}
+
+/**
+ * What holds for everything in one directory: ignore files from the nearest to the root's, and the refusal of the directory itself when it was entered
+ * only because an include names something in it.
+ */
+export interface FolderRules {
+  readonly ignoreFiles: readonly IgnoreFile[];
+  readonly refusal?: Refusal;
+}
+
+export type Decision =
+  | { readonly take: true; readonly refusal?: Refusal }
+  | { readonly take: false; readonly refusal: Refusal };
+
+/** Excludes win over all, includes over ignore files and the default list; of ignore files the nearest one with an opinion decides. */
+export class PathFilter {
+  readonly #include: readonly Glob[];
+  readonly #exclude: readonly Glob[];
+  readonly #restricts: boolean;
+  readonly #useDefaultList: boolean;
+
+  constructor(options: FilterOptions) {
+    this.#include = parseGlobs(options.include, { literalsAreNames: false });
+    this.#exclude = parseGlobs(options.exclude, { literalsAreNames: true });
+    this.#restricts = this.#include.some((glob) => !glob.literal);
+    this.#useDefaultList = options.useDefaultList;
+  }
+
+  /** `path` is relative to the root, `name` its last segment. */
+  decideFile(path: string, name: string, rules: FolderRules): Decision {
+    const query = { path: toByteString(path), name: toByteString(name), isDirectory: false };
+    const excluded = this.#exclude.find((glob) => matchesGlob(glob, query.path, query.name));
+    if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
+    if (this.#include.some((glob) => matchesGlob(glob, query.path, query.name))) return { take: true };
+    const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
+    if (refusal) return { take: false, refusal };
+    return this.#restricts ? refuse('not-included', this.#includeText()) : { take: true };
+  }
+
+  /** A directory taken with a refusal is entered only for what includes name in it. */
+  decideDirectory(path: string, name: string, rules: FolderRules): Decision {
+    const query = { path: toByteString(path), name: toByteString(name), isDirectory: true };
+    const excluded = this.#exclude.find((glob) => coversDirectory(glob, query.path, query.name));
+    if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
+    const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
+    if (refusal) {
+      return this.#include.some((glob) => pointsInto(glob, query.path))
+        ? { take: true, refusal }
+        : { take: false, refusal };
+    }
+    if (!this.#restricts || this.#include.some((glob) => reaches(glob, query.path))) return { take: true };
+    return refuse('not-included', this.#includeText());
+  }
+
+  #findRefusal(query: IgnoreQuery, name: string, rules: FolderRules): Refusal | undefined {
+    const ignored = findIgnoreRefusal(query, rules.ignoreFiles);
+    if (ignored) return ignored;
+    const byDefault = this.#useDefaultList ? findDefaultRule(name, query.isDirectory) : undefined;
+    return byDefault === undefined ? undefined : { reason: 'default', rule: byDefault };
+  }
+
+  #includeText(): string {
+    const text = `include ${[...new Set(this.#include.map((glob) => glob.text))].join(' ')}`;
+    return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  }
+}
+
+/** Exported for comparison with git alone, without lists and globs. */
+export function findIgnoreRefusal(query: IgnoreQuery, ignoreFiles: readonly IgnoreFile[]): Refusal | undefined {
+  for (const file of ignoreFiles) {
+    const rule = findIgnoreRule(file, query);
+    if (!rule) continue;
+    return rule.negated ? undefined : { reason: 'ignored', rule: `${file.path}:${rule.line} ${rule.text}` };
+  }
+  return undefined;
+}
+
+function refuse(reason: SkipReason, rule: string): Decision {
+  return { take: false, refusal: { reason, rule } };
+}
+
+function reaches(glob: Glob, directory: string): boolean {
+  return glob.base === '' || pointsInto(glob, directory);
+}

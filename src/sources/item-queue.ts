@@ -1,0 +1,78 @@
+/** Beyond this many waiting items producers are asked to wait: a scan must not run far ahead of its reader. */
+const HIGH_WATER = 2_000;
+
+/** Many producers, one reader. */
+export interface ItemQueue<T> {
+  push(item: T): void;
+  /** Resolves when there is room again. */
+  ready(): Promise<void>;
+  end(): void;
+  /** The reader gets what was pushed before, then the error. */
+  fail(error: unknown): void;
+  /** The reader went away: nobody waits any more. */
+  drop(): void;
+  batches(): AsyncIterable<readonly T[]>;
+}
+
+export function createItemQueue<T>(): ItemQueue<T> {
+  let items: T[] = [];
+  let ended = false;
+  let dropped = false;
+  let failure: { readonly error: unknown } | undefined;
+  let wakeReader: (() => void) | undefined;
+  let waiting: (() => void)[] = [];
+
+  const wake = () => {
+    wakeReader?.();
+    wakeReader = undefined;
+  };
+  const release = () => {
+    const resolves = waiting;
+    waiting = [];
+    for (const resolve of resolves) resolve();
+  };
+
+  return {
+    push(item) {
+      if (dropped) return;
+      items.push(item);
+      wake();
+    },
+    ready() {
+      if (items.length < HIGH_WATER || dropped || failure) return Promise.resolve();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    fail(error) {
+      failure ??= { error };
+      wake();
+      release();
+    },
+    drop() {
+      dropped = true;
+      items = [];
+      release();
+    },
+    async *batches() {
+      for (;;) {
+        if (items.length > 0) {
+          const batch = items;
+          items = [];
+          release();
+          yield batch;
+        } else if (failure) {
+          throw failure.error;
+        } else if (ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            wakeReader = resolve;
+          });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../model/app-error.ts';
+
+/** Platform failures become one of our two codes; the platform's name for it is kept in the details. */
+export function toSourceError(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  if (isPermissionError(error)) return new AppError('source/permission', 'reading was not allowed', { path, name });
+  return new AppError('source/unreadable', 'the file could not be read', { path, name });
+}
+
+export function isPermissionError(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'source/permission';
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
+}

@@ -1,0 +1,241 @@
+import { AppError } from '../model/app-error.ts';
+import type { ScannedFile } from '../model/raw-file.ts';
+import type { Skip } from '../model/skip.ts';
+import type { ScanItem, ScanOptions } from './contract.ts';
+import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
+import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
+import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
+import { createItemQueue, type ItemQueue } from './item-queue.ts';
+import { toCleanName } from './to-path.ts';
+import { isPermissionError, toSourceError } from './to-source-error.ts';
+
+/** Directories listed at once. A picked folder answers each call over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
+const FOLDERS_AT_ONCE = 8;
+/** Sizes asked for at once in one directory. */
+const FILES_AT_ONCE = 32;
+/** Longer ignore files are not written by people. */
+const MAX_IGNORE_FILE_BYTES = 1_000_000;
+
+export interface Walk {
+  readonly items: AsyncIterable<ScanItem>;
+  /** Something could not be read; known at the end. */
+  isIncomplete(): boolean;
+}
+
+/** Walks everything once. Results come while the walk goes on, directory by directory; a slow reader slows the walk down. */
+export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
+  const walker = new Walker(root, options);
+  return { items: walker.run(), isIncomplete: () => walker.incomplete };
+}
+
+/** `path` and `rawPath` are empty or end in `/`. */
+interface Folder {
+  readonly handle: DirectoryLike;
+  readonly path: string;
+  readonly rawPath: string;
+  readonly rules: FolderRules;
+}
+
+class Walker {
+  incomplete = false;
+  readonly #root: DirectoryLike;
+  readonly #options: ScanOptions;
+  readonly #filter: PathFilter;
+  readonly #queue: ItemQueue<ScanItem> = createItemQueue();
+  readonly #pending: Folder[] = [];
+  #active = 0;
+  #stopped = false;
+
+  constructor(root: DirectoryLike, options: ScanOptions) {
+    this.#root = root;
+    this.#options = options;
+    this.#filter = new PathFilter(options);
+  }
+
+  async *run(): AsyncGenerator<ScanItem> {
+    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } });
+    this.#startMore();
+    try {
+      for await (const batch of this.#queue.batches()) {
+        this.#options.signal.throwIfAborted();
+        yield* batch;
+      }
+    } finally {
+      this.#stopped = true;
+      this.#pending.length = 0;
+      this.#queue.drop();
+    }
+  }
+
+  #startMore(): void {
+    while (!this.#stopped && this.#active < FOLDERS_AT_ONCE && this.#pending.length > 0) {
+      this.#active++;
+      void this.#visit(this.#pending.pop() as Folder);
+    }
+    if (this.#active === 0) this.#queue.end();
+  }
+
+  async #visit(folder: Folder): Promise<void> {
+    try {
+      this.#options.signal.throwIfAborted();
+      await this.#list(folder);
+    } catch (error) {
+      this.#stopped = true;
+      this.incomplete = true;
+      this.#queue.fail(error);
+    }
+    this.#active--;
+    this.#startMore();
+  }
+
+  async #list(folder: Folder): Promise<void> {
+    const entries = await this.#readEntries(folder);
+    if (!entries) return;
+    const rules = await this.#extendRules(folder, entries);
+    const files: FileLike[] = [];
+    for (const entry of entries) {
+      if (entry.kind === 'directory') this.#addFolder(folder, entry, rules);
+      else if (entry.kind !== 'file') this.#skipOther(folder, entry);
+      else if (this.#takesFile(folder, entry, rules)) files.push(entry);
+    }
+    this.#startMore();
+    await this.#scanFiles(folder, files);
+  }
+
+  async #readEntries(folder: Folder): Promise<readonly EntryLike[] | undefined> {
+    const entries: EntryLike[] = [];
+    try {
+      for await (const entry of folder.handle.values()) entries.push(entry);
+      return entries;
+    } catch (error) {
+      if (folder.path === '') throw toSourceError(error, folder.handle.name);
+      await this.#noteUnreadable(folder.path.slice(0, -1), true, error);
+      return undefined;
+    }
+  }
+
+  async #extendRules(folder: Folder, entries: readonly EntryLike[]): Promise<FolderRules> {
+    if (!this.#options.useIgnoreFiles || folder.rules.refusal) return folder.rules;
+    const own: IgnoreFile[] = [];
+    for (const fileName of ['.ignore', '.gitignore']) {
+      const entry = entries.find((candidate) => candidate.name === fileName);
+      const text = entry?.kind === 'file' ? await readIgnoreText(entry) : undefined;
+      if (text !== undefined) own.push(parseIgnoreFile({ base: folder.path, fileName, text }));
+    }
+    return own.length === 0 ? folder.rules : { ignoreFiles: [...own, ...folder.rules.ignoreFiles] };
+  }
+
+  #addFolder(folder: Folder, entry: DirectoryLike, rules: FolderRules): void {
+    const name = toCleanName(entry.name);
+    const path = folder.path + name;
+    const decision = this.#filter.decideDirectory(path, name, rules);
+    if (!decision.take) {
+      this.#skip({ path, isDirectory: true, ...decision.refusal });
+      return;
+    }
+    const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
+    this.#pending.push({ handle: entry, path: `${path}/`, rawPath: `${folder.rawPath}${entry.name}/`, rules: inner });
+  }
+
+  #skipOther(folder: Folder, entry: EntryLike): void {
+    const reason = entry.kind === 'symlink' ? 'symlink' : 'not-a-file';
+    this.#skip({ path: folder.path + toCleanName(entry.name), isDirectory: false, reason });
+  }
+
+  #takesFile(folder: Folder, entry: FileLike, rules: FolderRules): boolean {
+    const name = toCleanName(entry.name);
+    const decision = this.#filter.decideFile(folder.path + name, name, rules);
+    if (!decision.take) this.#skip({ path: folder.path + name, isDirectory: false, ...decision.refusal });
+    return decision.take;
+  }
+
+  async #scanFiles(folder: Folder, files: readonly FileLike[]): Promise<void> {
+    for (let at = 0; at < files.length && !this.#stopped; at += FILES_AT_ONCE) {
+      await Promise.all(files.slice(at, at + FILES_AT_ONCE).map((file) => this.#scanFile(folder, file)));
+      await this.#queue.ready();
+    }
+  }
+
+  async #scanFile(folder: Folder, handle: FileLike): Promise<void> {
+    const path = folder.path + toCleanName(handle.name);
+    try {
+      const { size, lastModified } = await handle.getFile();
+      const limit = this.#options.maxFileBytes;
+      if (size > limit) {
+        this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
+        return;
+      }
+      const rawName = folder.rawPath + handle.name;
+      this.#queue.push({ type: 'file', file: new HandleFile({ path, rawName, size, mtimeMs: lastModified, handle }) });
+    } catch (error) {
+      await this.#noteUnreadable(path, false, error);
+    }
+  }
+
+  /** One protected or vanished entry is a skip; permission withdrawn for the whole folder stops the walk. */
+  async #noteUnreadable(path: string, isDirectory: boolean, error: unknown): Promise<void> {
+    this.incomplete = true;
+    if (isPermissionError(error) && !(await canList(this.#root))) {
+      throw new AppError('source/permission', 'permission to read the folder was withdrawn', { path });
+    }
+    this.#skip({ path, isDirectory, reason: 'unreadable' });
+  }
+
+  #skip(skip: Skip): void {
+    this.#queue.push({ type: 'skip', skip });
+  }
+}
+
+interface HandleFileFields {
+  readonly path: string;
+  readonly rawName: string;
+  readonly size: number;
+  readonly mtimeMs: number | undefined;
+  readonly handle: FileLike;
+}
+
+/** Keeps the handle, not the `File`: a file changed since the scan would fail to read, and 100,000 of these stay light. */
+class HandleFile implements ScannedFile {
+  readonly path: string;
+  readonly rawName: string;
+  readonly size: number;
+  readonly mtimeMs?: number;
+  readonly #handle: FileLike;
+
+  constructor(fields: HandleFileFields) {
+    this.path = fields.path;
+    this.rawName = fields.rawName;
+    this.size = fields.size;
+    if (fields.mtimeMs !== undefined) this.mtimeMs = fields.mtimeMs;
+    this.#handle = fields.handle;
+  }
+
+  async read(): Promise<Uint8Array> {
+    try {
+      const file = await this.#handle.getFile();
+      return new Uint8Array(await file.arrayBuffer());
+    } catch (error) {
+      throw toSourceError(error, this.path);
+    }
+  }
+}
+
+async function readIgnoreText(entry: FileLike): Promise<string | undefined> {
+  try {
+    const file = await entry.getFile();
+    if (file.size > MAX_IGNORE_FILE_BYTES) return undefined;
+    return new TextDecoder().decode(await file.arrayBuffer());
+  } catch {
+    // The same file is met again as an entry, and reported there.
+    return undefined;
+  }
+}
+
+async function canList(root: DirectoryLike): Promise<boolean> {
+  try {
+    for await (const _ of root.values()) break;
+    return true;
+  } catch {
+    return false;
+  }
+}

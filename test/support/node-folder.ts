@@ -1,0 +1,54 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../../src/sources/directory-like.ts';
+
+/**
+ * A real directory as a walk wants it. Links are told as links and never followed, so loops cannot be walked. Calls are synchronous inside:
+ * one at a time they are several times faster than Node's thread pool.
+ */
+export function nodeFolder(path: string): DirectoryLike {
+  return new NodeDirectory(path, basename(path));
+}
+
+class NodeDirectory implements DirectoryLike {
+  readonly kind = 'directory';
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(path: string, name: string) {
+    this.#path = path;
+    this.name = name;
+  }
+
+  async *values(): AsyncGenerator<EntryLike> {
+    for (const entry of readdirSync(this.#path, { withFileTypes: true })) {
+      const path = join(this.#path, entry.name);
+      if (entry.isDirectory()) yield new NodeDirectory(path, entry.name);
+      else if (entry.isFile()) yield new NodeFile(path, entry.name);
+      else yield { kind: entry.isSymbolicLink() ? 'symlink' : 'other', name: entry.name };
+    }
+  }
+}
+
+class NodeFile implements FileLike {
+  readonly kind = 'file';
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(path: string, name: string) {
+    this.#path = path;
+    this.name = name;
+  }
+
+  async getFile(): Promise<FileBytes> {
+    const { size, mtimeMs } = lstatSync(this.#path);
+    return { size, lastModified: mtimeMs, arrayBuffer: async () => readBuffer(this.#path) };
+  }
+}
+
+function readBuffer(path: string): ArrayBuffer {
+  const bytes = readFileSync(path);
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
