@@ -1,0 +1,67 @@
+/** Numbers and dates for people. `Intl` is used in the interface only: artifacts must not depend on it [E1]. */
+const exact = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+export function formatCount(value: number): string {
+  return exact.format(value);
+}
+
+/** Exact below 10,000, else 19.6K, 2.1M. */
+export function formatCompact(value: number): string {
+  return value < 10_000 ? exact.format(value) : compact.format(value).replace('K', 'k');
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${exact.format(bytes)} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = -1;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${exact.format(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[unit]}`;
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${exact.format(Math.round(seconds * 10) / 10)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+export function formatAgo(iso: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1000;
+  if (Number.isNaN(seconds)) return '';
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  }
+  return relative.format(0, 'second');
+}
+
+export function formatDate(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? '' : dateTime.format(time);
+}
+
+export function formatClock(ms: number): string {
+  return clock.format(ms);
+}
+
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,47 @@
+import type { InputFile, SourceInput } from '../../sources/contract.ts';
+
+const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
+
+/** Archives become sources of their own; the other files form one. */
+export function filesToInputs(files: readonly File[]): readonly SourceInput[] {
+  const archives = files.filter((file) => ARCHIVE.test(file.name));
+  const others = files.filter((file) => !ARCHIVE.test(file.name));
+  const inputs: SourceInput[] = archives.map((file) => ({
+    type: 'archive',
+    name: file.name.replace(ARCHIVE, ''),
+    file,
+  }));
+  if (others.length > 0) {
+    const list = others.map((file): InputFile => ({ path: file.name, file }));
+    inputs.push({ type: 'files', name: nameOf(others), files: list });
+  }
+  return inputs;
+}
+
+/** `webkitdirectory` gives one folder, whose own name comes first in every path and is no part of it. */
+export function folderFilesToInput(files: readonly File[]): SourceInput | undefined {
+  const first = files[0];
+  if (first === undefined) return undefined;
+  const root = first.webkitRelativePath.split('/')[0] ?? '';
+  const list = files.map((file): InputFile => ({ path: cutRoot(file.webkitRelativePath || file.name), file }));
+  return { type: 'files', name: root === '' ? nameOf(files) : root, files: list };
+}
+
+export function countBytes(inputs: readonly SourceInput[]): number {
+  let sum = 0;
+  for (const input of inputs) {
+    if (input.type === 'files') for (const { file } of input.files) sum += file.size;
+    if (input.type === 'archive') sum += input.file.size;
+  }
+  return sum;
+}
+
+function cutRoot(path: string): string {
+  const slash = path.indexOf('/');
+  return slash < 0 ? path : path.slice(slash + 1);
+}
+
+function nameOf(files: readonly File[]): string {
+  const first = files[0]?.name ?? '';
+  return files.length === 1 ? first : `${first} + ${files.length - 1}`;
+}

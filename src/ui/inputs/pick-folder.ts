@@ -1,0 +1,39 @@
+import type { SourceInput } from '../../sources/contract.ts';
+
+type PickerWindow = Window & {
+  showDirectoryPicker?(options: { id?: string; mode: 'read' }): Promise<FileSystemDirectoryHandle>;
+};
+
+export function canPickFolder(): 'handle' | 'input' | 'no' {
+  if (typeof (window as PickerWindow).showDirectoryPicker === 'function') return 'handle';
+  return 'webkitdirectory' in HTMLInputElement.prototype ? 'input' : 'no';
+}
+
+/** Undefined when the person changed their mind; `'refused'` when the browser would not open the picker here (a frame, a policy). */
+export async function pickFolder(): Promise<SourceInput | 'refused' | undefined> {
+  const picker = (window as PickerWindow).showDirectoryPicker;
+  if (picker === undefined) return 'refused';
+  try {
+    const handle = await picker.call(window, { id: 'quire', mode: 'read' });
+    return { type: 'folder', name: handle.name, handle };
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? undefined : 'refused';
+  }
+}
+
+type PermissionHandle = FileSystemDirectoryHandle & {
+  queryPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+};
+
+/** Must be called in a click: the browser may ask. */
+export async function askToRead(handle: FileSystemDirectoryHandle): Promise<boolean> {
+  const asking = handle as PermissionHandle;
+  if ((await asking.queryPermission?.({ mode: 'read' })) === 'granted') return true;
+  if (asking.requestPermission === undefined) return true;
+  try {
+    return (await asking.requestPermission({ mode: 'read' })) === 'granted';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import type { SourceInput } from '../../sources/contract.ts';
+import { filesToInputs } from './files-to-inputs.ts';
+import { type EntryRoot, walkEntries } from './walk-entries.ts';
+
+/** What a drop or a paste held: sources to read, or an address to add as a site. */
+export interface Taken {
+  readonly inputs: readonly SourceInput[];
+  readonly url?: string;
+}
+
+interface TakenItem {
+  readonly handle: Promise<FileSystemHandle | null> | undefined;
+  readonly entry: FileSystemEntry | null;
+  readonly file: File | null;
+}
+
+type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
+
+/**
+ * Must be called inside the event: the list of items is empty after it. Everything is taken first, synchronously, and only then
+ * waited for.
+ */
+export function takeDrop(transfer: DataTransfer): Promise<Taken> {
+  const items = Array.from(transfer.items)
+    .filter((item) => item.kind === 'file')
+    .map(takeItem);
+  const text = transfer.getData('text/uri-list') || transfer.getData('text/plain');
+  return items.length > 0 ? readItems(items) : Promise.resolve(toUrl(text));
+}
+
+function takeItem(item: HandleItem): TakenItem {
+  return {
+    handle: item.getAsFileSystemHandle?.().catch(() => null),
+    entry: item.webkitGetAsEntry?.() ?? null,
+    file: item.getAsFile(),
+  };
+}
+
+async function readItems(items: readonly TakenItem[]): Promise<Taken> {
+  const only = items.length === 1 ? items[0] : undefined;
+  const handle = await only?.handle;
+  if (handle?.kind === 'directory') {
+    return { inputs: [{ type: 'folder', name: handle.name, handle: handle as FileSystemDirectoryHandle }] };
+  }
+  if (only?.entry?.isDirectory) {
+    const root = only.entry as FileSystemDirectoryEntry;
+    return { inputs: [{ type: 'files', name: root.name, files: await walkEntries([{ entry: root, path: '' }]) }] };
+  }
+  const loose = items.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
+  const roots = items.flatMap(({ entry }): EntryRoot[] =>
+    entry?.isDirectory ? [{ entry: entry as FileSystemDirectoryEntry, path: `${entry.name}/` }] : [],
+  );
+  if (roots.length === 0) return { inputs: filesToInputs(loose) };
+  const walked = await walkEntries(roots);
+  const name = roots.map(({ entry }) => entry.name).join(', ');
+  return { inputs: [{ type: 'files', name, files: [...walked, ...loose.map((file) => ({ path: file.name, file }))] }] };
+}
+
+export function toUrl(text: string): Taken {
+  const first = text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '' && !line.startsWith('#'));
+  return first !== undefined && /^https?:\/\/\S+$/i.test(first) ? { inputs: [], url: first } : { inputs: [] };
+}

@@ -1,0 +1,124 @@
+import type { EngineEvent } from '../../engine/contract.ts';
+import type { Collection } from '../../model/collection.ts';
+import type { Progress } from '../../model/job.ts';
+import type { SourceInput } from '../../sources/contract.ts';
+import type { Connection } from './connection.ts';
+import type { SiteJob } from './site-control.ts';
+import { createStore, type Store } from './store.ts';
+
+/** What may lie over the page; one at a time. */
+export type Dialog =
+  | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
+  | { readonly type: 'paste'; readonly text?: string }
+  | { readonly type: 'target'; readonly inputs: readonly SourceInput[] }
+  | {
+      readonly type: 'large';
+      readonly inputs: readonly SourceInput[];
+      readonly bytes: number;
+      readonly collectionId?: string;
+    }
+  | { readonly type: 'requests' }
+  | { readonly type: 'shortcuts' }
+  | { readonly type: 'palette' }
+  | { readonly type: 'rename'; readonly collection: Collection };
+
+export interface AppState {
+  /** Undefined until the engine has answered. */
+  readonly collections: Store<readonly Collection[] | undefined>;
+  /** Engine jobs of this session, newest first. */
+  readonly jobs: Store<readonly Progress[]>;
+  readonly siteJobs: Store<readonly SiteJob[]>;
+  /** Rises when something of the collection was committed: lists and searches look again. */
+  readonly commits: Store<Readonly<Record<string, number>>>;
+  readonly dialog: Store<Dialog | undefined>;
+  /** True while the first files of a gesture are being taken. */
+  readonly taking: Store<boolean>;
+  refresh(): Promise<void>;
+  putJob(progress: Progress): void;
+  close(): void;
+}
+
+/** Progress comes faster than anyone reads; the screen is told ten times a second. */
+const FLUSH_MS = 100;
+
+export async function createAppState(connection: Connection): Promise<AppState> {
+  const collections = createStore<readonly Collection[] | undefined>(undefined);
+  const jobs = createStore<readonly Progress[]>([]);
+  const siteJobs = createStore<readonly SiteJob[]>([]);
+  const commits = createStore<Readonly<Record<string, number>>>({});
+  const waiting = new Map<string, Progress>();
+  let flushTimer: ReturnType<typeof setTimeout> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const refresh = async () => collections.set(await connection.engine.listCollections());
+  const refreshSoon = () => {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      refresh().catch(ignoreLateAnswer);
+    }, FLUSH_MS);
+  };
+  const flush = () => {
+    flushTimer = undefined;
+    const changed = [...waiting.values()];
+    waiting.clear();
+    jobs.update((list) => changed.reduce(putJob, list));
+    if (changed.some((job) => job.endedAt !== undefined)) refreshSoon();
+  };
+  const put = (progress: Progress) => {
+    waiting.set(progress.jobId, progress);
+    flushTimer ??= setTimeout(flush, FLUSH_MS);
+  };
+
+  const stopEvents = await connection.engine.subscribe((event: EngineEvent) => {
+    if (event.type === 'progress') put(event.progress);
+    if (event.type === 'collection') {
+      commits.update((all) => ({ ...all, [event.collectionId]: (all[event.collectionId] ?? 0) + 1 }));
+      refreshSoon();
+    }
+  });
+  const putSiteJob = (job: SiteJob) =>
+    siteJobs.update((list) =>
+      [job, ...list.filter((other) => other.status.jobId !== job.status.jobId)].sort(newestFirst),
+    );
+  const stopSites = connection.sites?.subscribe((job) => {
+    putSiteJob(job);
+    if (job.status.endedAt !== '') refreshSoon();
+  });
+  connection.sites
+    ?.listJobs()
+    .then((past) => past.forEach(putSiteJob))
+    .catch(ignoreLateAnswer);
+  await refresh();
+
+  return {
+    collections,
+    jobs,
+    siteJobs,
+    commits,
+    dialog: createStore<Dialog | undefined>(undefined),
+    taking: createStore(false),
+    refresh,
+    putJob: put,
+    close() {
+      clearTimeout(flushTimer);
+      clearTimeout(refreshTimer);
+      stopEvents();
+      stopSites?.();
+    },
+  };
+}
+
+export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
+  const at = list.findIndex((job) => job.jobId === progress.jobId);
+  if (at < 0) return [progress, ...list].slice(0, 100);
+  // An end is final: a progress report that was under way when the job ended must not reopen it.
+  if (list[at]?.endedAt !== undefined && progress.endedAt === undefined) return list;
+  return list.map((job, i) => (i === at ? progress : job));
+}
+
+function newestFirst(a: SiteJob, b: SiteJob): number {
+  return a.status.startedAt < b.status.startedAt ? 1 : a.status.startedAt > b.status.startedAt ? -1 : 0;
+}
+
+/** The page may be closing, or the engine may be being replaced: the next event asks again. */
+function ignoreLateAnswer(): void {}

@@ -1,0 +1,32 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { AppState } from './app-state.ts';
+import type { Connection, PwaSnapshot } from './connection.ts';
+
+export interface AppContext {
+  readonly connection: Connection;
+  readonly state: AppState;
+}
+
+export const AppContextProvider = createContext<AppContext | undefined>(undefined);
+
+export function useApp(): AppContext {
+  const value = useContext(AppContextProvider);
+  if (value === undefined) throw new Error('a screen was rendered outside of the app');
+  return value;
+}
+
+export function usePwa(): PwaSnapshot {
+  const { pwa } = useApp().connection;
+  return useSyncExternalStore(
+    (listener) => pwa.subscribe(listener),
+    () => pwa.snapshot(),
+  );
+}
+
+export function useRequestCount(): number {
+  const { requests } = useApp().connection;
+  return useSyncExternalStore(
+    (listener) => requests.subscribe(listener),
+    () => requests.count,
+  );
+}

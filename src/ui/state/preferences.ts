@@ -1,0 +1,66 @@
+import { createStore } from './store.ts';
+
+/** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
+export interface Preferences {
+  readonly singleKeys: boolean;
+  readonly budgetTokens: number;
+  readonly packFormat: 'markdown' | 'xml';
+  readonly packCounter: 'o200k' | 'estimate';
+  readonly facetsWidth: number;
+  readonly detailWidth: number;
+  readonly treeWidth: number;
+  readonly lastCollection: string;
+  readonly readerService: string;
+}
+
+const DEFAULTS: Preferences = {
+  singleKeys: true,
+  budgetTokens: 32_000,
+  packFormat: 'markdown',
+  packCounter: 'o200k',
+  facetsWidth: 232,
+  detailWidth: 588,
+  treeWidth: 520,
+  lastCollection: '',
+  readerService: '',
+};
+
+const KEY = 'quire.preferences';
+export const preferences = createStore<Preferences>(read());
+
+export function setPreference<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
+  const next = { ...preferences.get(), [key]: value };
+  preferences.set(next);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // Storage may be refused; the choice then lasts as long as the page.
+  }
+}
+
+export function resetPreferences(): void {
+  preferences.set(DEFAULTS);
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
+function read(): Preferences {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return { ...DEFAULTS, ...keepSameTypes(stored) };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** An older release, or a curious person, may have written anything here. */
+function keepSameTypes(stored: unknown): Partial<Preferences> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const entries = Object.entries(stored).filter(
+    ([key, value]) => key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Preferences],
+  );
+  return Object.fromEntries(entries) as Partial<Preferences>;
+}

@@ -1,0 +1,135 @@
+import { useSyncExternalStore } from 'react';
+
+/** Places inside a collection, as they stand in the address. */
+const COLLECTION_PLACES = ['files', 'pack', 'export', 'changes', 'pages'] as const;
+export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
+const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
+export type FreePlace = (typeof FREE_PLACES)[number];
+
+export type Route =
+  | { readonly place: 'home' }
+  | { readonly place: FreePlace; readonly collectionId?: undefined }
+  | {
+      readonly place: 'search';
+      readonly collectionId: string;
+      /** Short id, full id or ref of the open chunk. */
+      readonly chunk?: string;
+      /** Where the chunk was: a link outlives its chunk. */
+      readonly path?: string;
+      readonly line?: number;
+      readonly query: string;
+    }
+  | {
+      readonly place: CollectionPlace;
+      readonly collectionId: string;
+      readonly path?: string;
+      readonly sourceId?: string;
+      readonly filter?: string;
+    };
+
+export function parseRoute(hash: string): Route {
+  const [pathPart = '', queryPart = ''] = split(hash.replace(/^#\/?/, ''), '?');
+  const segments = pathPart.split('/').filter(Boolean).map(decode);
+  const query = new URLSearchParams(queryPart);
+  const [first, id, place, chunk] = segments;
+  if (FREE_PLACES.includes(first as FreePlace)) return { place: first as FreePlace };
+  if (first !== 'c' || id === undefined) return { place: 'home' };
+  if (COLLECTION_PLACES.includes(place as CollectionPlace)) {
+    return {
+      place: place as CollectionPlace,
+      collectionId: id,
+      ...optional('path', query.get('p')),
+      ...optional('sourceId', query.get('s')),
+      ...optional('filter', query.get('f')),
+    };
+  }
+  const line = Number(query.get('l'));
+  return {
+    place: 'search',
+    collectionId: id,
+    ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
+    ...optional('path', query.get('p')),
+    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    query: query.get('q') ?? '',
+  };
+}
+
+export function toHash(route: Route): string {
+  if (route.place === 'home') return '#/';
+  if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
+  const query = new URLSearchParams();
+  if (route.path !== undefined) query.set('p', route.path);
+  let path = `#/c/${encodeURIComponent(route.collectionId)}`;
+  if (route.place === 'search') {
+    if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
+    if (route.line !== undefined) query.set('l', String(route.line));
+    if (route.query !== '') query.set('q', route.query);
+  } else {
+    path += `/${route.place}`;
+    if (route.sourceId !== undefined) query.set('s', route.sourceId);
+    if (route.filter !== undefined) query.set('f', route.filter);
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export function navigate(route: Route, options: { replace?: boolean } = {}): void {
+  const hash = toHash(route);
+  if (hash === location.hash) return;
+  if (options.replace) history.replaceState(null, '', hash);
+  else history.pushState(null, '', hash);
+  changed();
+}
+
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, current);
+}
+
+export function currentRoute(): Route {
+  return current();
+}
+
+let known: { hash: string; route: Route } | undefined;
+const listeners = new Set<() => void>();
+
+function current(): Route {
+  const { hash } = location;
+  if (known?.hash !== hash) known = { hash, route: parseRoute(hash) };
+  return known.route;
+}
+
+function changed(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener('hashchange', changed);
+    addEventListener('popstate', changed);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    removeEventListener('hashchange', changed);
+    removeEventListener('popstate', changed);
+  };
+}
+
+function split(text: string, at: string): [string, string?] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+/** A hand-typed `%` must not break the page. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function optional<K extends string>(key: K, value: string | null): { [P in K]?: string } {
+  return (value === null ? {} : { [key]: value }) as { [P in K]?: string };
+}

@@ -1,0 +1,39 @@
+/**
+ * Controls, bidirectional overrides, tags and zero-width characters can make a name read as another one. They are shown as escapes;
+ * the zero-width joiner stays, because emoji need it.
+ */
+const HIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+const HIDDEN_IN_CONTENT =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+
+export function toVisibleName(text: string): string {
+  return text.replace(HIDDEN, toEscape);
+}
+
+/** Splits content into plain runs and hidden characters (as escapes), so that both can be text nodes. */
+export function splitHidden(text: string): readonly { readonly text: string; readonly hidden: boolean }[] {
+  const runs: { text: string; hidden: boolean }[] = [];
+  let from = 0;
+  for (const match of text.matchAll(HIDDEN_IN_CONTENT)) {
+    if (match.index > from) runs.push({ text: text.slice(from, match.index), hidden: false });
+    runs.push({ text: toEscape(match[0]), hidden: true });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length || runs.length === 0) runs.push({ text: text.slice(from), hidden: false });
+  return runs;
+}
+
+/** Keeps both ends: the beginning says where, the end says what. Never cuts inside a surrogate pair. */
+export function truncateMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const points = Array.from(text.length > 4 * max ? text.slice(0, 2 * max) + text.slice(-2 * max) : text);
+  if (points.length <= max) return text;
+  const head = Math.ceil((max - 1) * 0.4);
+  const tail = max - 1 - head;
+  return `${points.slice(0, head).join('')}…${points.slice(points.length - tail).join('')}`;
+}
+
+function toEscape(hidden: string): string {
+  return `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`;
+}
