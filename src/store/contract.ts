@@ -9,7 +9,7 @@ export interface StoredFile {
   readonly role: StoredFileRole;
   /** Payload length, without the header. */
   readonly length: number;
-  /** sha256 of the payload, hex. */
+  /** Hash of the payload's block hashes, hex (docs/formats/store.md). Empty in memory, where nothing outlives the process. */
   readonly hash: string;
   readonly where: StoreBackend;
   /** Shard number for `segment` and `table`. */
@@ -38,7 +38,7 @@ export interface Store {
   openGeneration(collectionId: string): Promise<Generation>;
   /** Waits for the write lock of the collection. One commit at a time across tabs. */
   beginCommit(collectionId: string): Promise<Commit>;
-  /** Metadata only (name, sources' state): no new generation. */
+  /** Metadata only (name, sources' state): no new generation. `change` runs inside a transaction, so it may run while a commit is open. */
   updateCollection(collectionId: string, change: (collection: Collection) => Collection): Promise<Collection>;
   /** Hides the collection; `sweep` at the next start removes it, `undelete` brings it back. */
   deleteCollection(collectionId: string): Promise<void>;
@@ -61,7 +61,10 @@ export interface Store {
 
 export interface Generation {
   readonly row: IndexRow;
-  /** Verified by 64 KB block; `store/damaged` names the file. Half-open span of the payload. */
+  /**
+   * Verified by 64 KB block; `store/damaged` names the file. Half-open span of the payload. The bytes may be a view of what the store
+   * holds: they are not to be written to or transferred.
+   */
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
@@ -73,7 +76,10 @@ export interface Commit {
   readonly base: IndexRow | undefined;
   /** Writes an append-only pack in pieces; nothing is visible before `publish`. */
   createFile(role: StoredFileRole, shard?: number): Promise<FileWriter>;
-  /** Flush → hash → one strict transaction moves the pointer → old files swept. `store/quota` leaves the previous state. */
+  /**
+   * Flush → hash → one strict transaction moves the pointer → old files swept. `store/quota` leaves the previous state. Fields of the
+   * collection that are as in `base` keep what `updateCollection` made of them meanwhile; `generation` and `storedBytes` are filled in.
+   */
   publish(row: Omit<IndexRow, 'generation'>): Promise<IndexRow>;
   /** Removes what was written. Safe after publish (does nothing). */
   abort(): Promise<void>;
@@ -82,6 +88,7 @@ export interface Commit {
 export interface FileWriter {
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
+  /** The bytes belong to the store from now on: the memory backend keeps them without a copy. */
   write(bytes: Uint8Array): Promise<void>;
   /** The file can be read through the commit's row after publish. */
   finish(): Promise<StoredFile>;
@@ -110,6 +117,7 @@ export interface StoreChange {
 export interface StorageUse {
   readonly backend: StoreBackend;
   readonly usedBytes: number;
+  /** 0 where the browser does not say. */
   readonly quotaBytes: number;
   readonly persisted: boolean;
   readonly perCollection: readonly { readonly id: string; readonly bytes: number }[];

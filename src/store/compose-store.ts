@@ -1,0 +1,109 @@
+import { AppError, isAppError } from '../model/app-error.ts';
+import type { Collection } from '../model/collection.ts';
+import type { KeptRow, Release, StoreParts } from './backend.ts';
+import { beginCommit } from './begin-commit.ts';
+import type { Store, StoreChange, StoredFile } from './contract.ts';
+import { randomHex } from './file-name.ts';
+import { sessionLock } from './lock-names.ts';
+import { toStoredCollection } from './next-row.ts';
+import { openGeneration, openStored } from './open-generation.ts';
+import { isNewer, refuseNewer } from './refuse-newer.ts';
+import { readUsage } from './storage-use.ts';
+import { sweepStore } from './sweep.ts';
+
+/** The one commit protocol over any rows, shelves and locks. */
+export function composeStore(parts: StoreParts): Store {
+  const session = randomHex();
+  let releaseSession: Release | undefined;
+
+  async function change(
+    collectionId: string,
+    what: StoreChange['what'],
+    decide: (kept: KeptRow) => KeptRow,
+  ): Promise<Collection> {
+    const kept = await parts.rows.change(collectionId, (current) => {
+      if (!current) throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
+      refuseNewer(parts.rows, current);
+      return decide(current);
+    });
+    parts.feed.tell({ collectionId, what });
+    return (kept as KeptRow).row.collection;
+  }
+
+  return {
+    backend: parts.shelves[0].where,
+    ...(parts.fallbackReason !== undefined && { fallbackReason: parts.fallbackReason }),
+    records: parts.rows.records,
+
+    async listCollections() {
+      const rows = (await parts.rows.list()).filter((kept) => !kept.hidden);
+      return Promise.all(rows.map((kept) => describeCollection(parts, kept)));
+    },
+    openGeneration: (collectionId) => openGeneration(parts, collectionId),
+    beginCommit: (collectionId) => beginCommit(parts, collectionId),
+    updateCollection: (collectionId, update) =>
+      change(collectionId, 'update', (kept) => {
+        if (kept.hidden)
+          throw new AppError('store/not-found', 'the collection was deleted', { collection: collectionId });
+        const collection = toStoredCollection(update(kept.row.collection));
+        return { ...kept, row: { ...kept.row, collection } };
+      }),
+    async deleteCollection(collectionId) {
+      releaseSession ??= await parts.locks.take(sessionLock(session), { shared: true });
+      await change(collectionId, 'delete', (kept) => ({ ...kept, hidden: { session } }));
+    },
+    async undeleteCollection(collectionId) {
+      await change(collectionId, 'undelete', ({ hidden: _hidden, ...kept }) => kept);
+    },
+    sweep: async () => ({ removedFiles: await sweepStore(parts, session) }),
+    subscribe: (listener) => parts.feed.subscribe(listener),
+
+    usage: () => readUsage(parts),
+    persist: async () => {
+      if (parts.shelves[0].where === 'memory' || !navigator.storage) return false;
+      // Workers have no `persist`, only the page has: there the answer is whether it was granted.
+      const storage: { persist?(): Promise<boolean>; persisted?(): Promise<boolean> } = navigator.storage;
+      return (await (storage.persist?.() ?? storage.persisted?.())) ?? false;
+    },
+    verify: (collectionId) => verifyCollection(parts, collectionId),
+    async close() {
+      releaseSession?.();
+      parts.feed.close();
+      parts.rows.close();
+    },
+  };
+}
+
+async function describeCollection(parts: StoreParts, kept: KeptRow): Promise<Collection> {
+  const { collection, files } = kept.row;
+  const evicted = kept.halfDeleted || (files.length > 0 && !(await hasAnyFile(parts, collection.id, files)));
+  return {
+    ...collection,
+    ...(evicted && { evicted: true }),
+    ...(isNewer(parts.rows, kept) && { readOnly: true }),
+  };
+}
+
+async function hasAnyFile(parts: StoreParts, collectionId: string, files: readonly StoredFile[]): Promise<boolean> {
+  const names = new Set<string>();
+  for (const shelf of parts.shelves) for (const name of await shelf.listNames(collectionId)) names.add(name);
+  return files.some((file) => names.has(file.name));
+}
+
+async function verifyCollection(parts: StoreParts, collectionId: string): Promise<readonly StoredFile[]> {
+  const generation = await openGeneration(parts, collectionId);
+  const damaged: StoredFile[] = [];
+  try {
+    for (const file of generation.row.files) {
+      try {
+        await (await openStored(parts, collectionId, file)).readAll();
+      } catch (error) {
+        if (!isAppError(error) || (error.code !== 'store/damaged' && error.code !== 'store/not-found')) throw error;
+        damaged.push(file);
+      }
+    }
+  } finally {
+    generation.release();
+  }
+  return damaged;
+}

@@ -1,0 +1,40 @@
+import type { KeptRow, OnStep } from './backend.ts';
+import { createLocalFeed, type Listeners } from './change-feed.ts';
+import { composeStore } from './compose-store.ts';
+import type { Store } from './contract.ts';
+import { createLocalLocks } from './local-locks.ts';
+import { createMemoryRecords, type MemoryTables } from './memory-records.ts';
+import { createMemoryRows } from './memory-rows.ts';
+import { createMemoryShelf, type MemoryFiles } from './memory-shelf.ts';
+
+/** What the memory store keeps. Several stores over one of these are like several tabs. */
+export type MemoryDisk = ReturnType<typeof createMemoryDisk>;
+
+export function createMemoryDisk() {
+  return {
+    rows: new Map<string, KeptRow>(),
+    files: new Map() as MemoryFiles,
+    tables: new Map() as MemoryTables,
+    locks: createLocalLocks(),
+    listeners: new Set() as Listeners,
+  };
+}
+
+/** Nothing outlives the process. Bytes are kept as they were given and handed out as views. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const disk = options.disk ?? createMemoryDisk();
+  return composeStore({
+    rows: createMemoryRows(disk.rows, createMemoryRecords(disk.tables)),
+    shelves: [createMemoryShelf(disk.files)],
+    locks: disk.locks,
+    feed: createLocalFeed(disk.listeners),
+    ...(options.fallbackReason !== undefined && { fallbackReason: options.fallbackReason }),
+    ...(options.onStep && { onStep: options.onStep }),
+  });
+}
+
+export interface MemoryStoreOptions {
+  readonly disk?: MemoryDisk;
+  readonly fallbackReason?: string;
+  readonly onStep?: OnStep;
+}

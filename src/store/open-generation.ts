@@ -1,0 +1,82 @@
+import { AppError, isAppError } from '../model/app-error.ts';
+import type { ShelfFile, StoreParts } from './backend.ts';
+import type { Generation, IndexRow, StoredFile } from './contract.ts';
+import { readLock } from './lock-names.ts';
+
+/** Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. */
+export async function openGeneration(parts: StoreParts, collectionId: string): Promise<Generation> {
+  let row = await readRow(parts, collectionId);
+  for (;;) {
+    const release = await parts.locks.take(readLock(collectionId, row.generation), { shared: true });
+    const now = await readRow(parts, collectionId).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    if (now.generation === row.generation) return createGeneration(parts, now, release);
+    release();
+    row = now;
+  }
+}
+
+async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRow> {
+  const kept = await parts.rows.find(collectionId);
+  if (!kept || kept.hidden || kept.halfDeleted) {
+    throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
+  }
+  return kept.row;
+}
+
+function createGeneration(parts: StoreParts, row: IndexRow, release: () => void): Generation {
+  const collectionId = row.collection.id;
+  const open = new Map<string, Promise<ShelfFile>>();
+
+  const openFile = (file: StoredFile): Promise<ShelfFile> => {
+    const known = open.get(file.name);
+    if (known) return known;
+    const opening = openStored(parts, collectionId, file);
+    open.set(file.name, opening);
+    return opening;
+  };
+
+  async function withFile(file: StoredFile, use: (opened: ShelfFile) => Promise<Uint8Array>): Promise<Uint8Array> {
+    try {
+      return await use(await openFile(file));
+    } catch (error) {
+      open.delete(file.name);
+      if (!isAppError(error) || error.code !== 'store/not-found') throw error;
+      throw await explainMissing(parts, row, file);
+    }
+  }
+
+  return {
+    row,
+    async read(file, startByte, endByte) {
+      checkSpan(file, startByte, endByte);
+      return withFile(file, (opened) => opened.read(startByte, endByte));
+    },
+    readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    release,
+  };
+}
+
+export async function openStored(parts: StoreParts, collectionId: string, file: StoredFile): Promise<ShelfFile> {
+  const shelf = parts.shelves.find((candidate) => candidate.where === file.where);
+  if (!shelf) throw new AppError('store/not-found', 'the file lies where this page cannot read', { file: file.name });
+  return shelf.open(collectionId, file);
+}
+
+/** Without locks a sweep may have been faster: then the row has moved on and the caller opens again. Else the file is lost. */
+async function explainMissing(parts: StoreParts, row: IndexRow, file: StoredFile): Promise<AppError> {
+  const now = await parts.rows.find(row.collection.id);
+  const stillNamed = now?.row.files.some((candidate) => candidate.name === file.name) ?? false;
+  if (stillNamed)
+    return new AppError('store/damaged', 'a stored file is missing', { file: file.name, role: file.role });
+  const details = { file: file.name, generation: now?.row.generation ?? 0 };
+  return new AppError('store/not-found', 'the collection has moved on', details);
+}
+
+function checkSpan(file: StoredFile, startByte: number, endByte: number): void {
+  if (startByte >= 0 && startByte <= endByte && endByte <= file.length) return;
+  // An offset beyond the file comes from a damaged table, not from a programming error.
+  throw new AppError('store/damaged', 'a span lies outside its file', { file: file.name, role: file.role, endByte });
+}

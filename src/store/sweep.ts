@@ -1,0 +1,65 @@
+import type { KeptRow, StoreParts } from './backend.ts';
+import type { IndexRow } from './contract.ts';
+import { parseGeneration } from './file-name.ts';
+import { parseReadGeneration, readLockPrefix, sessionLock, writeLock } from './lock-names.ts';
+import { isNewer } from './refuse-newer.ts';
+
+/** Removes deleted collections of ended sessions, and every file no row points to and no reader may need. */
+export async function sweepStore(parts: StoreParts, session: string): Promise<number> {
+  if (parts.rows.newer) return 0;
+  const ids = new Set(await parts.rows.listIds());
+  for (const shelf of parts.shelves) for (const id of await shelf.listCollectionIds()) ids.add(id);
+  let removed = 0;
+  for (const id of ids) removed += await sweepOne(parts, session, id);
+  return removed;
+}
+
+async function sweepOne(parts: StoreParts, session: string, collectionId: string): Promise<number> {
+  // Held by a commit: its files have no row yet.
+  const release = await parts.locks.take(writeLock(collectionId), { ifAvailable: true });
+  if (!release) return 0;
+  try {
+    let kept = await parts.rows.find(collectionId);
+    if (!kept && (await parts.rows.listIds()).includes(collectionId)) return 0;
+    if (isNewer(parts.rows, kept)) return 0;
+    if (kept?.hidden && (await mayRemove(parts, session, kept))) {
+      await parts.rows.change(collectionId, () => undefined, { durable: true });
+      kept = undefined;
+    }
+    return await sweepCollection(parts, collectionId, kept?.row);
+  } finally {
+    release();
+  }
+}
+
+async function mayRemove(parts: StoreParts, session: string, kept: KeptRow): Promise<boolean> {
+  const hider = kept.hidden?.session;
+  if (hider === undefined || hider === session) return false;
+  if ((await parts.locks.listHeld(sessionLock(hider))).length > 0) return false;
+  return (await parts.locks.listHeld(readLockPrefix(kept.row.collection.id))).length === 0;
+}
+
+/**
+ * Needs the write lock. A reader of an older generation may use any file made up to then, so those stay while it holds its lock; a
+ * reader that comes now reads the row after taking its lock and so never sees an older one.
+ */
+export async function sweepCollection(
+  parts: StoreParts,
+  collectionId: string,
+  row: IndexRow | undefined,
+): Promise<number> {
+  const current = row?.generation ?? Number.POSITIVE_INFINITY;
+  const kept = new Set(row?.files.map((file) => file.name));
+  const held = (await parts.locks.listHeld(readLockPrefix(collectionId))).map(parseReadGeneration);
+  const newestOldReader = Math.max(-1, ...held.filter((generation) => generation < current));
+  let removed = 0;
+  for (const shelf of parts.shelves) {
+    for (const name of await shelf.listNames(collectionId)) {
+      const made = parseGeneration(name);
+      if (made === undefined || kept.has(name) || made <= newestOldReader) continue;
+      await shelf.remove(collectionId, name);
+      if (removed++ === 0) await parts.onStep?.('in-sweep');
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,15 @@
+import { commitCases } from './commit-cases.ts';
+import { damageCases } from './damage-cases.ts';
+import { deleteCases } from './delete-cases.ts';
+import { recordCases } from './record-cases.ts';
+import type { StoreCase } from './store-bench.ts';
+import { tabCases } from './tab-cases.ts';
+
+/** What every backend promises; run in Node on memory and in real browsers on all three. */
+export const storeContract: readonly StoreCase[] = [
+  ...commitCases,
+  ...tabCases,
+  ...deleteCases,
+  ...recordCases,
+  ...damageCases,
+];

@@ -1,0 +1,119 @@
+import type { StoreChange, StoredFile } from '../../../src/store/contract.ts';
+import { equal, equalBytes, ok } from './check.ts';
+import { commitFiles, makeBytes, makeCollection, makeRow, writeFile } from './make-collection.ts';
+import type { StoreCase } from './store-bench.ts';
+
+export const tabCases: readonly StoreCase[] = [
+  {
+    name: 'a reader in the middle of a read survives a commit that drops its files',
+    async run(bench) {
+      const [writer, reader] = [await bench.open(), await bench.open()];
+      const before = await commitFiles(writer, 'a', { sizes: [200_000] });
+      const generation = await reader.openGeneration('a');
+      const file = before.files[0] as StoredFile;
+      equalBytes(await generation.read(file, 0, 10), makeBytes(200_000).subarray(0, 10), 'before');
+      await commitFiles(writer, 'a', { sizes: [50], seed: 5 });
+      await commitFiles(writer, 'a', { sizes: [60], seed: 6 });
+      equal((await writer.sweep()).removedFiles, 0, 'nothing swept under the reader');
+      equalBytes(await generation.readAll(file), makeBytes(200_000), 'after');
+      generation.release();
+      generation.release();
+      await settle();
+      ok((await writer.sweep()).removedFiles >= 1, 'swept after release');
+      equal((await bench.listNames('a')).length, 1, 'files left');
+    },
+  },
+  {
+    name: 'a reader of the newest generation does not keep older files alive',
+    async run(bench) {
+      const store = await bench.open();
+      const old = await store.openGeneration((await commitFiles(store, 'a', { sizes: [10] })).collection.id);
+      await commitFiles(store, 'a', { sizes: [20] });
+      const now = await store.openGeneration('a');
+      old.release();
+      await settle();
+      equal((await store.sweep()).removedFiles, 1, 'swept');
+      now.release();
+    },
+  },
+  {
+    name: 'commits of two tabs never interleave, and each starts from the other',
+    async run(bench) {
+      const [one, two] = [await bench.open(), await bench.open()];
+      const first = await one.beginCommit('a');
+      const steps: string[] = [];
+      const second = two.beginCommit('a').then(async (commit) => {
+        steps.push('second begins');
+        equal(commit.base?.generation, 1, 'base of the second');
+        const file = await writeFile(commit, 'leaves', makeBytes(20));
+        await commit.publish(makeRow(makeCollection('a'), [...(commit.base?.files ?? []), file]));
+      });
+      const file = await writeFile(first, 'leaves', makeBytes(10));
+      await settle();
+      steps.push('first publishes');
+      await first.publish(makeRow(makeCollection('a'), [file]));
+      await second;
+      equal(steps, ['first publishes', 'second begins'], 'order');
+      const generation = await one.openGeneration('a');
+      equal(generation.row.files.length, 2, 'files');
+      generation.release();
+    },
+  },
+  {
+    name: 'another collection can be written while one is',
+    async run(bench) {
+      const store = await bench.open();
+      const held = await store.beginCommit('a');
+      await commitFiles(store, 'b', { sizes: [10] });
+      await held.abort();
+    },
+  },
+  {
+    name: 'a rename during a commit of another tab is kept by it',
+    async run(bench) {
+      const [one, two] = [await bench.open(), await bench.open()];
+      await commitFiles(one, 'a', { sizes: [10] });
+      const commit = await one.beginCommit('a');
+      await two.updateCollection('a', (collection) => ({ ...collection, name: 'Renamed' }));
+      const base = commit.base?.collection ?? makeCollection('a');
+      await commit.publish(makeRow({ ...base, index_id: 'new' }, commit.base?.files ?? []));
+      const [collection] = await two.listCollections();
+      equal([collection?.name, collection?.index_id, collection?.generation], ['Renamed', 'new', 2], 'collection');
+    },
+  },
+  {
+    name: 'a sweep leaves the files of a commit in another tab alone',
+    async run(bench) {
+      const [one, two] = [await bench.open(), await bench.open()];
+      const commit = await one.beginCommit('a');
+      const file = await writeFile(commit, 'leaves', makeBytes(10));
+      equal((await two.sweep()).removedFiles, 0, 'swept');
+      const row = await commit.publish(makeRow(makeCollection('a'), [file]));
+      equal(await two.verify('a'), [], 'damaged');
+      equal(row.generation, 1, 'generation');
+    },
+  },
+  {
+    name: 'every tab is told of commits, updates and deletions',
+    async run(bench) {
+      const [one, two] = [await bench.open(), await bench.open()];
+      const told: StoreChange[] = [];
+      const unsubscribe = two.subscribe((change) => void told.push(change));
+      await commitFiles(one, 'a', { sizes: [10] });
+      await one.updateCollection('a', (collection) => ({ ...collection, name: 'New' }));
+      await one.deleteCollection('a');
+      await one.undeleteCollection('a');
+      for (let poll = 0; poll < 20 && told.length < 4; poll++) await settle();
+      unsubscribe();
+      await one.updateCollection('a', (collection) => collection);
+      await settle();
+      equal(told.map((change) => change.what).join(' '), 'commit update delete undelete', 'told');
+      equal(told[0], { collectionId: 'a', what: 'commit', generation: 1 }, 'commit');
+    },
+  },
+];
+
+/** Lock releases and channel messages arrive in a later task. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 25));
+}
