@@ -30,8 +30,17 @@ export interface IndexView {
   outline(fileIndex: number): Promise<FileOutline>;
   /** Original bytes of an image. */
   asset(fileIndex: number): Promise<Uint8Array | undefined>;
+  /** What [S14] knows of a crawled page beyond its FileRow; for `chunks.jsonl` only. */
+  page?(fileIndex: number): Promise<PageFacts | undefined>;
   /** Body terms in byte order with (chunk ordinal, tf) pairs. */
   terms(): AsyncIterable<{ readonly term: string; readonly pairs: Uint32Array }>;
+}
+
+export interface PageFacts {
+  readonly status_code: number;
+  readonly internal_links_count: number;
+  readonly external_links_count: number;
+  readonly source_type: 'web_crawl' | 'llms_full' | 'llms_page';
 }
 
 export interface FileOutline {

@@ -1,0 +1,84 @@
+import type { IndexView } from './contract.ts';
+import { escapeHidden } from './hidden-text.ts';
+import { toByteBlocks } from './text-stream.ts';
+import { toExportView } from './to-export-view.ts';
+import { writeBulk } from './write-bulk.ts';
+import { writeCatalog } from './write-catalog.ts';
+import { writeChunksJsonl } from './write-chunks-jsonl.ts';
+import { writeIndexJson } from './write-index-json.ts';
+import { writeLlmMd } from './write-llm-md.ts';
+import { writeManifest } from './write-manifest.ts';
+import { writeManifestMin } from './write-manifest-min.ts';
+import { writeManifestTsv } from './write-manifest-tsv.ts';
+import { writeMapping } from './write-mapping.ts';
+import { writeOutline } from './write-outline.ts';
+
+export const TEXT_ARTIFACTS = [
+  'llm.md',
+  'catalog.llm.md',
+  'outline.md',
+  'index.json',
+  'manifest.json',
+  'manifest.min.json',
+  'manifest.llm.tsv',
+  'chunks.jsonl',
+  'bulk.ndjson',
+  'mapping.json',
+] as const;
+export type TextArtifactName = (typeof TEXT_ARTIFACTS)[number];
+
+export interface ArtifactOptions {
+  /** `llm.md` describes the chunk files of this form. */
+  readonly form: 'full' | 'compact';
+  /** Invisible characters become escapes in what models read; JSON keeps the exact text, or its hashes would be wrong. */
+  readonly escapeHidden: boolean;
+}
+
+const DEFAULTS: ArtifactOptions = { form: 'full', escapeHidden: false };
+
+/** One text artifact alone, byte for byte as in the zip. */
+export function writeArtifact(
+  view: IndexView,
+  name: TextArtifactName,
+  options: Partial<ArtifactOptions> = {},
+): AsyncIterable<Uint8Array> {
+  return toByteBlocks(writePieces(toExportView(view), name, { ...DEFAULTS, ...options }));
+}
+
+export function writePieces(view: IndexView, name: TextArtifactName, options: ArtifactOptions): AsyncIterable<string> {
+  const pieces = writeRaw(view, name, options);
+  return options.escapeHidden && !isExact(name) ? escapePieces(pieces) : pieces;
+}
+
+function writeRaw(view: IndexView, name: TextArtifactName, options: ArtifactOptions): AsyncIterable<string> {
+  switch (name) {
+    case 'llm.md':
+      return writeLlmMd(view, options);
+    case 'catalog.llm.md':
+      return writeCatalog(view);
+    case 'outline.md':
+      return writeOutline(view);
+    case 'index.json':
+      return writeIndexJson(view);
+    case 'manifest.json':
+      return writeManifest(view);
+    case 'manifest.min.json':
+      return writeManifestMin(view);
+    case 'manifest.llm.tsv':
+      return writeManifestTsv(view);
+    case 'chunks.jsonl':
+      return writeChunksJsonl(view);
+    case 'bulk.ndjson':
+      return writeBulk(view);
+    case 'mapping.json':
+      return writeMapping(view);
+  }
+}
+
+function isExact(name: TextArtifactName): boolean {
+  return name.endsWith('json') || name.endsWith('jsonl');
+}
+
+async function* escapePieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield escapeHidden(piece);
+}

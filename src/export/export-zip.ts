@@ -1,0 +1,137 @@
+import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
+import { AppError, toAppError } from '../model/app-error.ts';
+import type { FileRow } from '../model/chunk.ts';
+import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
+import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
+import { toSafeNames, toSafeSegment } from './safe-names.ts';
+import { toTables } from './tables.ts';
+import { toByteBlocks } from './text-stream.ts';
+import { toExportView } from './to-export-view.ts';
+import { writeCompactChunk, writeFullChunk } from './write-chunk-file.ts';
+import { createZipWriter, type ZipWriter } from './zip-writer.ts';
+
+export interface ExportZipOptions {
+  readonly view: IndexView;
+  readonly form: 'full' | 'compact';
+  readonly sink: ByteSink;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ExportProgress) => void;
+  readonly escapeHidden?: boolean;
+}
+
+export interface ExportZipResult {
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** Entries in byte order of their names; `chunks/` and `images/` stand between `catalog.llm.md` and the rest. */
+const BEFORE: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> = {
+  full: ['catalog.llm.md'],
+  compact: [],
+};
+const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> = {
+  full: ['index.json', 'llm.md', 'manifest.json', 'manifest.llm.tsv', 'manifest.min.json', 'outline.md'],
+  compact: ['llm.md', 'manifest.llm.tsv'],
+};
+/** So often the event loop gets a turn: a cancel arrives as a message. */
+const ENTRIES_PER_TURN = 256;
+
+/** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */
+export async function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
+  try {
+    const zip = createZipWriter(options.sink);
+    await writeEntries(zip, options);
+    await zip.finish();
+    stopIfAborted(options.signal);
+    await options.sink.close();
+    return { fileName: toZipName(options.view), bytes: zip.writtenBytes, entries: zip.entryCount };
+  } catch (error) {
+    await options.sink.abort();
+    throw toAppError(error);
+  }
+}
+
+/** `<collection>.llmx-<first 8 of index_id>.zip` */
+export function toZipName(view: Pick<IndexView, 'name' | 'index_id'>, suffix = ''): string {
+  const name = toSafeSegment(view.name.replaceAll('/', '_')).trim() || 'collection';
+  return `${name}.llmx-${view.index_id.slice(0, 8)}${suffix}.zip`;
+}
+
+async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<void> {
+  const { form } = options;
+  const view = toExportView(options.view);
+  const artifactOptions: ArtifactOptions = { form, escapeHidden: options.escapeHidden ?? false };
+  const images = await findImages(view);
+  const totalEntries = BEFORE[form].length + AFTER[form].length + view.totalChunks + images.length;
+
+  async function step(): Promise<void> {
+    stopIfAborted(options.signal);
+    options.onProgress?.({ doneEntries: zip.entryCount, totalEntries, bytes: zip.writtenBytes });
+    if (zip.entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
+  }
+  async function addArtifacts(names: readonly TextArtifactName[]): Promise<void> {
+    for (const name of names) {
+      const pieces = stoppable(writePieces(view, name, artifactOptions), options.signal);
+      await zip.addStream(name, toByteBlocks(pieces));
+      await step();
+    }
+  }
+
+  await addArtifacts(BEFORE[form]);
+  for await (const file of writeChunkFiles(view, artifactOptions)) {
+    await zip.add(file.name, toUtf8(file.text));
+    await step();
+  }
+  for (const image of images) {
+    await zip.add(image.name, (await view.asset(image.fileIndex)) as Uint8Array);
+    await step();
+  }
+  await addArtifacts(AFTER[form]);
+}
+
+async function* writeChunkFiles(
+  view: IndexView,
+  options: ArtifactOptions,
+): AsyncGenerator<{ name: string; text: string }> {
+  const tables = toTables(view.files);
+  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
+    const file = view.files[fileIndex] as FileRow;
+    const indexes = { path: pathIndex, kind: tables.kindIndex.get(file.kind) as number };
+    for (const chunk of await view.chunks(fileIndex)) {
+      const text =
+        options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, indexes, options);
+      yield { name: `chunks/${chunk.ref}.md`, text };
+    }
+  }
+}
+
+/** Images whose bytes are there, in byte order of their names in the zip. */
+async function findImages(view: IndexView): Promise<{ name: string; fileIndex: number }[]> {
+  const paths = view.files.filter((file) => file.kind === 'image').map((file) => file.path);
+  const { names } = toSafeNames(paths);
+  const images: { name: string; fileIndex: number }[] = [];
+  for (const [fileIndex, file] of view.files.entries()) {
+    const name = names.get(file.path);
+    if (name !== undefined && (await view.asset(fileIndex))) images.push({ name: `images/${name}`, fileIndex });
+  }
+  return images.sort((a, b) => compareUtf8(a.name, b.name));
+}
+
+async function* stoppable(pieces: AsyncIterable<string>, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  let count = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    if (++count % (ENTRIES_PER_TURN * 16) !== 0) continue;
+    await nextTurn();
+    stopIfAborted(signal);
+  }
+}
+
+function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,33 @@
+/**
+ * Characters that a person does not see and a model reads: zero-width characters, bidirectional marks, embeddings, overrides and isolates,
+ * the BOM away from a file's start, and the tag block U+E0000–E007F. Joiners between non-ASCII characters are left alone: emoji and
+ * many scripts need them.
+ */
+const HIDDEN =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])|\udb40[\udc00-\udc7f]|(?<=[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])/g;
+
+export interface HiddenText {
+  readonly count: number;
+  /** 1-based line of the first one; 0 when there is none. */
+  readonly line: number;
+}
+
+export function countHidden(text: string): HiddenText {
+  let count = 0;
+  let first = -1;
+  for (const match of text.matchAll(HIDDEN)) {
+    if (count++ === 0) first = match.index;
+  }
+  return { count, line: first < 0 ? 0 : lineAt(text, first) };
+}
+
+/** Shows each one as `\u{200B}`. */
+export function escapeHidden(text: string): string {
+  return text.replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}}`);
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

@@ -1,0 +1,53 @@
+import { compareUtf8 } from '../lib/bytes.ts';
+import type { Chunk } from '../model/chunk.ts';
+import type { Warning } from '../model/warning.ts';
+import type { IndexView } from './contract.ts';
+import { toSafeNames } from './safe-names.ts';
+
+/** The view with `asset_path` as the zip really names it, and a warning for each image that had to give way. Doing it twice changes nothing. */
+export function toExportView(view: IndexView): IndexView {
+  const images = view.files.filter((file) => file.kind === 'image').map((file) => file.path);
+  if (images.length === 0) return view;
+  const { names, collisions } = toSafeNames(images);
+  return {
+    name: view.name,
+    index_id: view.index_id,
+    settings: view.settings,
+    format_version: view.format_version,
+    files: view.files,
+    warnings: addCollisions(view.warnings, collisions),
+    totalChunks: view.totalChunks,
+    docLens: () => view.docLens(),
+    fieldTotals: () => view.fieldTotals(),
+    chunks: async (index) => (await view.chunks(index)).map((chunk) => renameAsset(chunk, names)),
+    outline: (index) => view.outline(index),
+    asset: (index) => view.asset(index),
+    ...(view.page ? { page: (index: number) => view.page?.(index) ?? Promise.resolve(undefined) } : {}),
+    terms: () => view.terms(),
+  };
+}
+
+function renameAsset(chunk: Chunk, names: ReadonlyMap<string, string>): Chunk {
+  const name = chunk.asset_path && names.get(chunk.path);
+  return name ? { ...chunk, asset_path: `images/${name}` } : chunk;
+}
+
+function addCollisions(warnings: readonly Warning[], paths: readonly string[]): readonly Warning[] {
+  const known = new Set(warnings.filter((warning) => warning.code === 'case-collision').map((warning) => warning.path));
+  const added = paths.filter((path) => !known.has(path)).map(toWarning);
+  if (added.length === 0) return warnings;
+  return [...warnings, ...added].sort(compareWarnings);
+}
+
+function toWarning(path: string): Warning {
+  return {
+    path,
+    code: 'case-collision',
+    message: 'Another image has the same name where case does not count; it was renamed.',
+  };
+}
+
+/** By path, line, code. */
+export function compareWarnings(a: Warning, b: Warning): number {
+  return compareUtf8(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compareUtf8(a.code, b.code);
+}

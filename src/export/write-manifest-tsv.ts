@@ -1,0 +1,34 @@
+import type { FileRow } from '../model/chunk.ts';
+import type { IndexView } from './contract.ts';
+import { escapeName } from './escape-name.ts';
+import { toLabel } from './labels.ts';
+import { dirOf, toTables } from './tables.ts';
+
+/** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
+export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
+  const tables = toTables(view.files);
+  yield `llmx_manifest_llm_tsv\t4\t${view.index_id}\n`;
+  for (const [index, dir] of tables.dirs.entries()) yield `D\t${index}\t${escapeName(dir)}\n`;
+  for (const [index, path] of tables.paths.entries()) {
+    const dir = dirOf(path);
+    yield `P\t${index}\t${tables.dirIndex.get(dir)}\t${escapeName(path.slice(dir.length))}\n`;
+  }
+  for (const [index, kind] of tables.kinds.entries()) yield `K\t${index}\t${kind}\n`;
+
+  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
+    const file = view.files[fileIndex] as FileRow;
+    const chunks = await view.chunks(fileIndex);
+    let lastLine = 0;
+    for (const chunk of chunks) if (chunk.end_line > lastLine) lastLine = chunk.end_line;
+    const label = chunks[0] ? toLabel(chunks[0]) : '';
+    const kind = tables.kindIndex.get(file.kind);
+    yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${label}\n`;
+  }
+  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
+    const kind = tables.kindIndex.get((view.files[fileIndex] as FileRow).kind);
+    for (const chunk of await view.chunks(fileIndex)) {
+      const where = `${pathIndex}\t${kind}\t${chunk.start_line}\t${chunk.end_line}`;
+      yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${toLabel(chunk)}\n`;
+    }
+  }
+}
