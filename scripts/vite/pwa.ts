@@ -1,0 +1,46 @@
+import { VitePWA } from 'vite-plugin-pwa';
+
+const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
+  src,
+  sizes: size,
+  purpose,
+  type: 'image/png',
+});
+
+/** Our own service worker with the list of built files put in; no registration script, `src/pwa` does that. */
+export function pwa() {
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/pwa',
+    filename: 'service-worker.ts',
+    injectRegister: null,
+    manifestFilename: 'manifest.webmanifest',
+    injectManifest: {
+      globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2}'],
+      globIgnores: ['_headers'],
+      // The largest grammar has 5 MB; workbox leaves out files over 2 MiB without failing.
+      maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
+      // Names with a hash need no revision: what an older version has of them is taken over.
+      dontCacheBustURLsMatching: /^assets\//,
+      rollupFormat: 'iife',
+      minify: true,
+    },
+    manifest: {
+      id: './',
+      name: 'Quire',
+      short_name: 'Quire',
+      description: 'Folders and documentation sites as an offline, searchable, model-ready collection.',
+      start_url: './',
+      scope: './',
+      display: 'standalone',
+      background_color: '#fbfaf7',
+      theme_color: '#fbfaf7',
+      icons: [
+        icon('192x192', 'any', 'icons/icon-192.png'),
+        icon('512x512', 'any', 'icons/icon-512.png'),
+        icon('512x512', 'maskable', 'icons/icon-maskable-512.png'),
+        { src: 'icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      ],
+    },
+  });
+}

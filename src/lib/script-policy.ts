@@ -1,0 +1,35 @@
+/**
+ * The one Trusted Types policy: scripts come from our own origin, or from blobs we made ourselves. Import it before anything else; without
+ * it no worker and no service worker starts under the page's CSP.
+ */
+const ownBlobs = new Set<string>();
+
+/** Makes a script URL of a blob that `new Worker` accepts. Revoke it when the worker has started. */
+export function createScriptBlobUrl(source: string): string {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  ownBlobs.add(url);
+  return url;
+}
+
+export function revokeScriptBlobUrl(url: string): void {
+  ownBlobs.delete(url);
+  URL.revokeObjectURL(url);
+}
+
+export function isOwnScriptUrl(url: string, base: string): boolean {
+  const parsed = new URL(url, base);
+  if (parsed.protocol === 'blob:') return ownBlobs.has(parsed.href);
+  return parsed.origin === new URL(base).origin;
+}
+
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
+trustedTypes?.createPolicy('default', {
+  createScriptURL(url) {
+    if (isOwnScriptUrl(url, location.href)) return url;
+    throw new TypeError('a script from elsewhere was refused');
+  },
+});

@@ -1,0 +1,88 @@
+import { isLater } from './later-files.ts';
+
+/**
+ * Keeps the app's own files and nothing else. The shell is stored at install; large files that not everyone needs are stored when first
+ * used. A new version waits until a page asks for it: it is offered, never forced.
+ */
+declare const self: ServiceWorkerGlobalScope & {
+  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
+};
+
+const scope = self.registration.scope;
+const files = self.__WB_MANIFEST.map(({ url, revision }) => ({ url: new URL(url, scope).href, revision }));
+const shell = files.filter(({ url }) => !isLater(url));
+const later = new Set(files.filter(({ url }) => isLater(url)).map(({ url }) => url));
+const shellUrls = new Set(shell.map(({ url }) => url));
+const indexUrl = new URL('index.html', scope).href;
+
+const SHELL_PREFIX = 'quire-shell-';
+const LATER = 'quire-later';
+const shellCache = `${SHELL_PREFIX}${hashOf(shell.map(({ url, revision }) => `${url} ${revision}`).join('\n'))}`;
+
+self.addEventListener('install', (event) => event.waitUntil(storeShell()));
+self.addEventListener('activate', (event) => event.waitUntil(cleanUp()));
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+});
+self.addEventListener('fetch', (event) => {
+  const answer = answerFor(event.request);
+  if (answer) event.respondWith(answer);
+});
+
+async function storeShell(): Promise<void> {
+  const cache = await caches.open(shellCache);
+  await Promise.all(shell.map(({ url, revision }) => storeFile(cache, url, revision)));
+}
+
+/** A name with a hash in it never changes its content: what an older version has is taken over without a request. */
+async function storeFile(cache: Cache, url: string, revision: string | null): Promise<void> {
+  const isFixed = revision === null;
+  const known = isFixed ? await caches.match(url) : undefined;
+  // Some hosts redirect index.html to its folder, and a redirected answer may not be used for a navigation.
+  const from = url === indexUrl ? scope : url;
+  const response = known ?? (await fetch(from, { cache: isFixed ? 'default' : 'reload' }));
+  if (!response.ok) throw new TypeError(`${response.status} for ${url}`);
+  await cache.put(url, response);
+}
+
+async function cleanUp(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== shellCache);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  const cache = await caches.open(LATER);
+  for (const request of await cache.keys()) if (!later.has(request.url)) await cache.delete(request);
+  // The first visit is served from here on; pages of an older version reload when they hear of it.
+  await self.clients.claim();
+}
+
+function answerFor(request: Request): Promise<Response> | undefined {
+  if (request.method !== 'GET') return undefined;
+  const url = new URL(request.url);
+  url.hash = '';
+  url.search = '';
+  if (url.href === scope || url.href === indexUrl) return answerFromShell(request, indexUrl);
+  if (shellUrls.has(url.href)) return answerFromShell(request, url.href);
+  if (later.has(url.href)) return answerAndStore(url.href);
+  return undefined;
+}
+
+async function answerFromShell(request: Request, url: string): Promise<Response> {
+  const cache = await caches.open(shellCache);
+  return (await cache.match(url)) ?? fetch(request);
+}
+
+async function answerAndStore(url: string): Promise<Response> {
+  const cache = await caches.open(LATER);
+  const known = await cache.match(url);
+  if (known) return known;
+  const response = await fetch(url);
+  if (response.ok) await cache.put(url, response.clone());
+  return response;
+}
+
+/** FNV-1a: a name for a version, not a proof. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

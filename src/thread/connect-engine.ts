@@ -1,0 +1,86 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import { type AppError, toAppError } from '../model/app-error.ts';
+import { createEngineFacade, type EngineLink } from './engine-facade.ts';
+import type { EngineHost } from './engine-host.ts';
+import engineWorkerUrl from './engine-worker.ts?worker&url';
+import { createIngestSpawner } from './ingest-spawner.ts';
+import type { FromWorker, SeenRequest } from './protocol.ts';
+import { spawnWorker } from './spawn-worker.ts';
+import { type StartedWorker, startWorker } from './start-worker.ts';
+import { installErrorWire } from './wire.ts';
+
+export interface EngineConnection {
+  readonly engine: EngineHost;
+  readonly where: 'worker' | 'main thread';
+  /** Why it is not in a worker. */
+  readonly reason?: string;
+}
+
+/**
+ * The engine in a worker, or the same engine in this page when no worker starts: then `reason` says why and everything works, only less
+ * smoothly. Rejects with `kernel/unavailable` when neither runs.
+ */
+export async function connectEngine(options: {
+  onRequests: (rows: readonly SeenRequest[]) => void;
+}): Promise<EngineConnection> {
+  installErrorWire();
+  try {
+    const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath }));
+    return { engine, where: 'worker' };
+  } catch (error) {
+    const reason = toReason(toAppError(error));
+    const { createEngineHere } = await import('./engine-here.ts');
+    const { host } = await createEngineHere({ where: 'main thread', whereReason: reason });
+    return { engine: host, where: 'main thread', reason };
+  }
+}
+
+async function openWorkerLink(options: {
+  onRequests: (rows: readonly SeenRequest[]) => void;
+  onDeath: (reason: string) => void;
+}): Promise<EngineLink> {
+  const { port1, port2 } = new MessageChannel();
+  const onCommon = (message: FromWorker) => takeCommonMessage(message, options.onRequests);
+  const ingest = createIngestSpawner({
+    post: (message, transfer) => worker?.post(message, transfer),
+    onMessage: onCommon,
+  });
+  let worker: StartedWorker | undefined;
+  worker = await startWorker({
+    spawn: () => spawnWorker(engineWorkerUrl, 'quire engine'),
+    port: port2,
+    ingestWorkers: ingest.size,
+    onMessage(message) {
+      if (message.type === 'want-ingest-workers') ingest.spawnAll();
+      else onCommon(message);
+    },
+    onDeath(reason) {
+      ingest.stopAll();
+      options.onDeath(reason);
+    },
+  });
+  return { host: toHost(wrap<EngineHost>(port1)) };
+}
+
+/** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
+function toHost(remote: Remote<EngineHost>): EngineHost {
+  const plain = remote as unknown as EngineHost;
+  return new Proxy(plain, {
+    get(_, name: keyof EngineHost) {
+      if (name !== 'subscribe') return plain[name];
+      return (listener: Parameters<EngineHost['subscribe']>[0]) => plain.subscribe(proxy(listener));
+    },
+  });
+}
+
+export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
+  if (message.type === 'requests') onRequests(message.rows);
+  // Heard by the browser tests: a violation inside a worker is seen by nobody else in Firefox.
+  if (message.type === 'violation') {
+    dispatchEvent(new CustomEvent('quire:worker-violation', { detail: message.text }));
+  }
+}
+
+function toReason(error: AppError): string {
+  return typeof error.details.reason === 'string' ? error.details.reason : error.message;
+}

@@ -1,0 +1,54 @@
+import ingestWorkerUrl from './ingest-worker.ts?worker&url';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import { spawnWorker } from './spawn-worker.ts';
+import { type StartedWorker, startWorker } from './start-worker.ts';
+
+/** One core is the engine's; more than eight workers wait for it. */
+export function toIngestWorkers(cores: number): number {
+  return Math.min(8, Math.max(1, cores - 1));
+}
+
+/**
+ * Starts ingest workers for the engine worker and joins the two; only the page can, as workers started by a worker would lose the page's
+ * CSP. One that dies is replaced once.
+ */
+export function createIngestSpawner(options: {
+  post: (message: ToWorker, transfer: Transferable[]) => void;
+  onMessage: (message: FromWorker) => void;
+}) {
+  const size = toIngestWorkers(navigator.hardwareConcurrency || 2);
+  const started = new Set<StartedWorker>();
+  let stopped = false;
+
+  async function spawn(index: number, mayReplace: boolean): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    const fail = (reason: string) => options.post({ type: 'ingest-failed', index, reason }, []);
+    try {
+      const worker = await startWorker({
+        spawn: () => spawnWorker(ingestWorkerUrl, `quire ingest ${index}`),
+        port: port2,
+        onMessage: options.onMessage,
+        onDeath(reason) {
+          fail(reason);
+          if (mayReplace && !stopped) spawn(index, false);
+        },
+      });
+      if (stopped) return worker.stop();
+      started.add(worker);
+      options.post({ type: 'ingest-port', index, port: port1 }, [port1]);
+    } catch (error) {
+      fail(error instanceof Error ? error.message : 'unknown');
+    }
+  }
+
+  return {
+    size,
+    spawnAll() {
+      for (let index = 0; index < size; index++) spawn(index, true);
+    },
+    stopAll() {
+      stopped = true;
+      for (const worker of started) worker.stop();
+    },
+  };
+}

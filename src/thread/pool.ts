@@ -1,0 +1,100 @@
+import { type Remote, transfer, wrap } from 'comlink';
+import type { LeafMaker, LeafResult, LeafTask } from '../engine/parts.ts';
+import { AppError } from '../model/app-error.ts';
+import { createOpenCalls, type OpenCalls } from './open-calls.ts';
+
+/** Two per worker: the next file is already there when one is done. */
+const TASKS_PER_WORKER = 2;
+
+export interface IngestPool extends LeafMaker {
+  add(index: number, port: MessagePort): void;
+  /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
+  fail(index: number, reason: string): void;
+}
+
+/** The ingest worker's side of the wire. */
+export interface LeafService {
+  make(task: LeafTask): Promise<LeafResult>;
+}
+
+interface Member {
+  readonly remote: Remote<LeafService>;
+  readonly calls: OpenCalls;
+  busy: number;
+  dead: boolean;
+}
+
+/**
+ * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
+ * the same bytes [E2].
+ */
+export function createPool(options: { size: number; askForWorkers: () => void; local: LeafMaker }): IngestPool {
+  const members = new Map<number, Member>();
+  const failed = new Set<number>();
+  const waiting: ((member: Member | undefined) => void)[] = [];
+  let asked = false;
+
+  const isHopeless = () => failed.size >= options.size;
+  const takeFree = () => {
+    const free = [...members.values()].find((member) => member.busy < TASKS_PER_WORKER);
+    if (free) free.busy++;
+    return free;
+  };
+  const acquire = () => {
+    const free = takeFree();
+    if (free || isHopeless()) return Promise.resolve(free);
+    return new Promise<Member | undefined>((resolve) => waiting.push(resolve));
+  };
+  const wakeNext = () => {
+    while (waiting.length > 0) {
+      const free = takeFree();
+      if (!free && !isHopeless()) return;
+      waiting.shift()?.(free);
+    }
+  };
+  const run = async (member: Member, task: LeafTask) => {
+    try {
+      return await member.calls.track(member.remote.make(giveAway(task)) as Promise<LeafResult>);
+    } finally {
+      member.busy--;
+      wakeNext();
+    }
+  };
+
+  return {
+    get workers() {
+      return options.size - failed.size;
+    },
+    async make(task) {
+      if (!asked) {
+        asked = true;
+        options.askForWorkers();
+      }
+      let member = await acquire();
+      while (member?.dead) member = await acquire();
+      return member ? run(member, task) : options.local.make(task);
+    },
+    add(index, port) {
+      failed.delete(index);
+      members.set(index, { remote: wrap<LeafService>(port), calls: createOpenCalls(), busy: 0, dead: false });
+      wakeNext();
+    },
+    fail(index, reason) {
+      failed.add(index);
+      const member = members.get(index);
+      members.delete(index);
+      if (member) {
+        member.dead = true;
+        member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
+      }
+      wakeNext();
+    },
+  };
+}
+
+function giveAway(task: LeafTask): LeafTask {
+  const { bytes } = task;
+  // A view into a larger buffer must not take the rest of it along.
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  return transfer({ ...task, bytes: own }, [own.buffer as ArrayBuffer]);
+}

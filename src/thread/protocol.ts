@@ -1,0 +1,38 @@
+import type { KernelBuild } from '../kernel/contract.ts';
+import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
+
+/** What page and workers say to each other beside the calls themselves, which go through ports of their own. */
+export type ToWorker =
+  | {
+      readonly type: 'start';
+      /** Calls come in here. */
+      readonly port: MessagePort;
+      /** Held by the worker as long as it lives. */
+      readonly lockName: string;
+      readonly ingestWorkers: number;
+    }
+  /** To the engine worker: one more ingest worker, or word that there will be none. */
+  | { readonly type: 'ingest-port'; readonly index: number; readonly port: MessagePort }
+  | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string };
+
+export type FromWorker =
+  /** The module has loaded and listens. */
+  | { readonly type: 'hello' }
+  | { readonly type: 'ready'; readonly kernel?: KernelBuild }
+  | {
+      readonly type: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+    }
+  | { readonly type: 'want-ingest-workers' }
+  | { readonly type: 'violation'; readonly text: string }
+  | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] };
+
+export interface SeenRequest {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly url: string;
+  readonly status: number;
+  readonly bytes: number;
+}

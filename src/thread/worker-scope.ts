@@ -1,0 +1,62 @@
+import type { FromWorker, SeenRequest, ToWorker } from './protocol.ts';
+import { toWireError } from './wire.ts';
+
+type Start = Extract<ToWorker, { type: 'start' }>;
+
+/**
+ * The worker's half of the handshake: says `hello`, builds what `start` asks for, takes its lock, says `ready`. The lock is the heartbeat:
+ * who gets it knows that this worker is gone.
+ */
+export function serveWorker(options: {
+  start: (message: Start) => Promise<Omit<Extract<FromWorker, { type: 'ready' }>, 'type'>>;
+  onMessage?: (message: ToWorker) => void;
+}): void {
+  addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+    if (data.type === 'start') {
+      start(data).catch((error: unknown) => tellPage({ type: 'failed', ...toWireError(error) }));
+    } else {
+      options.onMessage?.(data);
+    }
+  });
+  reportRequests();
+  tellPage({ type: 'hello' });
+
+  async function start(message: Start) {
+    const answer = await options.start(message);
+    await holdLock(message.lockName);
+    tellPage({ type: 'ready', ...answer });
+  }
+}
+
+export function tellPage(message: FromWorker): void {
+  postMessage(message);
+}
+
+/** Resolves when the lock is held; it is given back by the end of the worker only. Without the Locks API there is no heartbeat. */
+function holdLock(name: string): Promise<void> {
+  if (!navigator.locks) return Promise.resolve();
+  return new Promise((held) => {
+    navigator.locks.request(name, () => {
+      held();
+      return new Promise<never>(() => undefined);
+    });
+  });
+}
+
+/** The page counts every request, and sees only its own. */
+function reportRequests(): void {
+  if (typeof PerformanceObserver !== 'function') return;
+  const observer = new PerformanceObserver((list) => {
+    tellPage({ type: 'requests', rows: (list.getEntries() as PerformanceResourceTiming[]).map(toSeenRequest) });
+  });
+  observer.observe({ type: 'resource', buffered: true });
+}
+
+export function toSeenRequest(entry: PerformanceResourceTiming): SeenRequest {
+  return {
+    time: Math.round(performance.timeOrigin + entry.startTime),
+    url: entry.name,
+    status: entry.responseStatus ?? 0,
+    bytes: entry.transferSize,
+  };
+}

@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { bundledDocs } from './scripts/vite/bundled-docs.ts';
+import { pwa } from './scripts/vite/pwa.ts';
+import { withoutCsp } from './scripts/vite/without-csp.ts';
+
+/** Grammars, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
+const laterNames = /tree-sitter|gpt-tokenizer|kernel\.js$|kernel\.portable/;
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), bundledDocs(), pwa(), withoutCsp()],
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: { entryFileNames: toEntryName, chunkFileNames: toChunkName, assetFileNames: toAssetName },
+    },
+  },
+  build: {
+    target: 'es2022',
+    // A wasm file as a data: URL would be refused by connect-src.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { chunkFileNames: toChunkName, assetFileNames: toAssetName } },
+  },
+});
+
+/** The crawl worker has a folder of its own because public/_headers gives it its own policy. */
+function toEntryName(chunk: { name: string }): string {
+  return chunk.name === 'crawl-worker' ? 'assets/crawl/[name]-[hash].js' : 'assets/[name]-[hash].js';
+}
+
+function toChunkName(chunk: { facadeModuleId: string | null }): string {
+  return laterNames.test(chunk.facadeModuleId ?? '') ? 'assets/later/[name]-[hash].js' : 'assets/[name]-[hash].js';
+}
+
+function toAssetName(asset: { names: string[] }): string {
+  const isLater = asset.names.some((name) => laterNames.test(name));
+  return isLater ? 'assets/later/[name]-[hash][extname]' : 'assets/[name]-[hash][extname]';
+}
