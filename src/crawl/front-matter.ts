@@ -1,0 +1,71 @@
+/** Keys read from the front matter of pages and of pages inside an llms-full. */
+export interface FrontMatter {
+  /** Line after the closing `---`, 0-based. */
+  readonly end: number;
+  readonly title: string;
+  readonly description: string;
+  /** `url`, else `source_url` (its `html`), `source`, `canonical_url`, `permalink`; empty when there is none. */
+  readonly url: string;
+}
+
+const KEY = /^([A-Za-z_][\w-]*):(?:\s+(.*))?$/;
+const URL_KEYS = ['url', 'source_url', 'canonical_url', 'source', 'permalink'];
+const MAX_LINES = 40;
+
+/**
+ * Front matter that begins at `start`: `---`, at least one `key:` line, no blank line, a closing `---` within 40 lines. `---` alone is also a
+ * thematic break and the join between pages, so anything less is not front matter.
+ */
+export function readFrontMatter(lines: readonly string[], start: number): FrontMatter | undefined {
+  if (!/^---\s*$/.test(lines[start] ?? '')) return undefined;
+  const values = new Map<string, string>();
+  let parent = '';
+  for (let i = start + 1; i < Math.min(lines.length, start + 2 + MAX_LINES); i++) {
+    const line = lines[i] as string;
+    if (/^---\s*$/.test(line)) return values.size === 0 ? undefined : toFrontMatter(values, i + 1);
+    if (line.trim() === '') return undefined;
+    const key = KEY.exec(line);
+    if (key) {
+      parent = key[1] as string;
+      values.set(parent, unquote(key[2] ?? ''));
+      continue;
+    }
+    if (!/^\s|^- /.test(line) || parent === '') return undefined;
+    addContinuation(values, parent, line.trim());
+  }
+  return undefined;
+}
+
+function addContinuation(values: Map<string, string>, parent: string, text: string): void {
+  const nested = KEY.exec(text);
+  if (nested && (values.get(parent) === '' || values.has(`${parent}.`))) {
+    values.set(`${parent}.`, '');
+    values.set(`${parent}.${nested[1]}`, unquote(nested[2] ?? ''));
+    return;
+  }
+  const before = (values.get(parent) ?? '').replace(/^[>|][+-]?$/, '');
+  values.set(parent, before === '' ? unquote(text) : `${before} ${text}`);
+}
+
+function unquote(value: string): string {
+  const text = value.trim();
+  const quoted = /^(["'])(.*)\1$/.exec(text);
+  if (!quoted) return text;
+  return quoted[1] === '"'
+    ? (quoted[2] as string).replace(/\\(["\\])/g, '$1')
+    : (quoted[2] as string).replace(/''/g, "'");
+}
+
+function toFrontMatter(values: Map<string, string>, end: number): FrontMatter {
+  const candidates = URL_KEYS.flatMap((key) => [values.get(`${key}.html`), values.get(`${key}.md`), values.get(key)]);
+  return {
+    end,
+    title: values.get('title') ?? '',
+    description: values.get('description') ?? '',
+    url: candidates.find((value) => value !== undefined && looksLikeUrl(value)) ?? '',
+  };
+}
+
+export function looksLikeUrl(text: string): boolean {
+  return /^(?:https?:\/\/|\/(?!\/))\S*$/i.test(text);
+}
