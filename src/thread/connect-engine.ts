@@ -1,7 +1,7 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import type { Engine } from '../engine/contract.ts';
 import { type AppError, toAppError } from '../model/app-error.ts';
 import { createEngineFacade, type EngineLink } from './engine-facade.ts';
-import type { EngineHost } from './engine-host.ts';
 import engineWorkerUrl from './engine-worker.ts?worker&url';
 import { createIngestSpawner } from './ingest-spawner.ts';
 import type { FromWorker, SeenRequest } from './protocol.ts';
@@ -10,7 +10,7 @@ import { type StartedWorker, startWorker } from './start-worker.ts';
 import { installErrorWire } from './wire.ts';
 
 export interface EngineConnection {
-  readonly engine: EngineHost;
+  readonly engine: Engine;
   readonly where: 'worker' | 'main thread';
   /** Why it is not in a worker. */
   readonly reason?: string;
@@ -30,8 +30,8 @@ export async function connectEngine(options: {
   } catch (error) {
     const reason = toReason(toAppError(error));
     const { createEngineHere } = await import('./engine-here.ts');
-    const { host } = await createEngineHere({ where: 'main thread', whereReason: reason });
-    return { engine: host, where: 'main thread', reason };
+    const engine = await createEngineHere({ where: 'main thread', whereReason: reason });
+    return { engine, where: 'main thread', reason };
   }
 }
 
@@ -59,16 +59,16 @@ async function openWorkerLink(options: {
       options.onDeath(reason);
     },
   });
-  return { host: toHost(wrap<EngineHost>(port1)) };
+  return { engine: toEngine(wrap<Engine>(port1)) };
 }
 
 /** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
-function toHost(remote: Remote<EngineHost>): EngineHost {
-  const plain = remote as unknown as EngineHost;
+function toEngine(remote: Remote<Engine>): Engine {
+  const plain = remote as unknown as Engine;
   return new Proxy(plain, {
-    get(_, name: keyof EngineHost) {
+    get(_, name: keyof Engine) {
       if (name !== 'subscribe') return plain[name];
-      return (listener: Parameters<EngineHost['subscribe']>[0]) => plain.subscribe(proxy(listener));
+      return (listener: Parameters<Engine['subscribe']>[0]) => plain.subscribe(proxy(listener));
     },
   });
 }

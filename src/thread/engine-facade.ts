@@ -1,11 +1,11 @@
-import type { EngineEvent } from '../engine/contract.ts';
+import type { Engine, EngineEvent } from '../engine/contract.ts';
 import { AppError } from '../model/app-error.ts';
-import { type EngineHost, hostCalls } from './engine-host.ts';
+import { engineCalls } from './engine-calls.ts';
 import { createOpenCalls } from './open-calls.ts';
 
 /** A way to one living engine. `onDeath` is called at most once. */
 export interface EngineLink {
-  readonly host: EngineHost;
+  readonly engine: Engine;
 }
 export type OpenLink = (onDeath: (reason: string) => void) => Promise<EngineLink>;
 
@@ -13,7 +13,7 @@ export type OpenLink = (onDeath: (reason: string) => void) => Promise<EngineLink
  * The engine as the page knows it. A worker that dies is replaced once: calls under way fail with `thread/worker-died`, later ones go to
  * the new worker, listeners stay. Rejects when the first link cannot be opened.
  */
-export async function createEngineFacade(openLink: OpenLink): Promise<EngineHost> {
+export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   const openCalls = createOpenCalls();
   const listeners = new Set<(event: EngineEvent) => void>();
   const tell = (event: EngineEvent) => {
@@ -22,7 +22,7 @@ export async function createEngineFacade(openLink: OpenLink): Promise<EngineHost
   let deaths = 0;
   const open = async () => {
     const link = await openLink(lose);
-    await link.host.subscribe(tell);
+    await link.engine.subscribe(tell);
     return link;
   };
   const lose = (reason: string) => {
@@ -38,11 +38,13 @@ export async function createEngineFacade(openLink: OpenLink): Promise<EngineHost
   await current;
 
   const call =
-    (name: (typeof hostCalls)[number]) =>
+    (name: (typeof engineCalls)[number]) =>
     (...args: unknown[]) =>
-      openCalls.track(current.then(({ host }) => (host[name] as (...args: unknown[]) => Promise<unknown>)(...args)));
+      openCalls.track(
+        current.then(({ engine }) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
+      );
   return {
-    ...(Object.fromEntries(hostCalls.map((name) => [name, call(name)])) as unknown as EngineHost),
+    ...(Object.fromEntries(engineCalls.map((name) => [name, call(name)])) as unknown as Engine),
     async subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

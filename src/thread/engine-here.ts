@@ -1,18 +1,13 @@
+import type { Engine } from '../engine/contract.ts';
 import type { LeafMaker } from '../engine/parts.ts';
-import type { EngineHost } from './engine-host.ts';
 import { loadKernelHere } from './kernel-source.ts';
-
-export interface EngineHere {
-  readonly host: EngineHost;
-  readonly kernel: 'simd' | 'portable' | 'js';
-}
 
 /** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool. */
 export async function createEngineHere(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
   widen?: (local: LeafMaker) => LeafMaker;
-}): Promise<EngineHere> {
+}): Promise<Engine> {
   const kernel = await loadKernelHere();
   const leafMaker = (options.widen ?? ((local) => local))({
     workers: 0,
@@ -20,7 +15,7 @@ export async function createEngineHere(options: {
       throw new Error('stub');
     },
   });
-  const host = {
+  return {
     diagnostics: async () => ({
       where: options.where,
       ...(options.whereReason ? { whereReason: options.whereReason } : {}),
@@ -31,6 +26,5 @@ export async function createEngineHere(options: {
     }),
     subscribe: async () => () => undefined,
     stats: () => leafMaker.make({ path: 'a', bytes: new Uint8Array(3), settings: {} as never }),
-  } as unknown as EngineHost;
-  return { host, kernel: kernel.build };
+  } as unknown as Engine;
 }

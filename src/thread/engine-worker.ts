@@ -1,6 +1,6 @@
 import { expose, proxy } from 'comlink';
+import type { Engine } from '../engine/contract.ts';
 import { createEngineHere } from './engine-here.ts';
-import type { EngineHost } from './engine-host.ts';
 import { createPool, type IngestPool } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
@@ -10,7 +10,7 @@ let pool: IngestPool | undefined;
 installErrorWire();
 serveWorker({
   async start({ port, ingestWorkers }) {
-    const { host, kernel } = await createEngineHere({
+    const engine = await createEngineHere({
       where: 'worker',
       widen(local) {
         if (ingestWorkers === 0) return local;
@@ -19,8 +19,7 @@ serveWorker({
         return pool;
       },
     });
-    expose(toWireHost(host), port);
-    return { kernel };
+    expose(toWireEngine(engine), port);
   },
   onMessage(message) {
     if (message.type === 'ingest-port') pool?.add(message.index, message.port);
@@ -29,6 +28,6 @@ serveWorker({
 });
 
 /** A function cannot be cloned: the unsubscribe function goes as a proxy. */
-function toWireHost(host: EngineHost): EngineHost {
-  return { ...host, subscribe: async (listener) => proxy(await host.subscribe(listener)) };
+function toWireEngine(engine: Engine): Engine {
+  return { ...engine, subscribe: async (listener) => proxy(await engine.subscribe(listener)) };
 }

@@ -15,7 +15,6 @@ serveWorker({
       },
     };
     expose(service, port);
-    return { kernel: kernel.build };
   },
 });
 

@@ -1,4 +1,3 @@
-import type { KernelBuild } from '../kernel/contract.ts';
 import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
 
 /** What page and workers say to each other beside the calls themselves, which go through ports of their own. */
@@ -18,7 +17,7 @@ export type ToWorker =
 export type FromWorker =
   /** The module has loaded and listens. */
   | { readonly type: 'hello' }
-  | { readonly type: 'ready'; readonly kernel?: KernelBuild }
+  | { readonly type: 'ready' }
   | {
       readonly type: 'failed';
       readonly code: ErrorCode;

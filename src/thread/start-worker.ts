@@ -26,7 +26,6 @@ export interface StartOptions {
 }
 
 export interface StartedWorker {
-  readonly ready: Extract<FromWorker, { type: 'ready' }>;
   post(message: ToWorker, transfer: Transferable[]): void;
   /** Ends it without calling `onDeath`. */
   stop(): void;
@@ -40,12 +39,12 @@ export async function startWorker(options: StartOptions): Promise<StartedWorker>
   const lockName = `quire-worker-${crypto.randomUUID()}`;
   const worker = trySpawn(options.spawn);
   const life = createLife(worker, options.onDeath);
-  const ready = await shakeHands(worker, lockName, options).catch((error: unknown) => {
+  await shakeHands(worker, lockName, options).catch((error: unknown) => {
     life.stop();
     throw error;
   });
   life.watch(lockName);
-  return { ready, post: (message, transfer) => worker.postMessage(message, transfer), stop: life.stop };
+  return { post: (message, transfer) => worker.postMessage(message, transfer), stop: life.stop };
 }
 
 function trySpawn(spawn: () => WorkerLike): WorkerLike {
@@ -57,7 +56,7 @@ function trySpawn(spawn: () => WorkerLike): WorkerLike {
 }
 
 function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions) {
-  return new Promise<StartedWorker['ready']>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const timeoutMs = options.timeoutMs ?? READY_TIMEOUT_MS;
     const timer = setTimeout(() => reject(noAnswer(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
     worker.addEventListener('error', (event) => {
@@ -72,7 +71,7 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
         worker.postMessage({ type: 'start', port, lockName, ingestWorkers }, [port]);
       } else if (data.type === 'ready') {
         clearTimeout(timer);
-        resolve(data);
+        resolve();
       } else if (data.type === 'failed') {
         clearTimeout(timer);
         reject(fromWireError(data));

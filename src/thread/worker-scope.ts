@@ -8,7 +8,7 @@ type Start = Extract<ToWorker, { type: 'start' }>;
  * who gets it knows that this worker is gone.
  */
 export function serveWorker(options: {
-  start: (message: Start) => Promise<Omit<Extract<FromWorker, { type: 'ready' }>, 'type'>>;
+  start: (message: Start) => Promise<void>;
   onMessage?: (message: ToWorker) => void;
 }): void {
   addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -22,9 +22,9 @@ export function serveWorker(options: {
   tellPage({ type: 'hello' });
 
   async function start(message: Start) {
-    const answer = await options.start(message);
+    await options.start(message);
     await holdLock(message.lockName);
-    tellPage({ type: 'ready', ...answer });
+    tellPage({ type: 'ready' });
   }
 }
 

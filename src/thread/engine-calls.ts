@@ -1,13 +1,7 @@
 import type { Engine } from '../engine/contract.ts';
 
-/** What lives in the engine's thread: the engine, and the little beside it that the page needs from there. */
-export interface EngineHost extends Engine {
-  /** The folder handle remembered for a source. */
-  findHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
-}
-
-/** Every call of the host; `subscribe` is apart because listeners outlive a worker. A call missing here does not compile. */
-const calls: Record<Exclude<keyof EngineHost, 'subscribe'>, true> = {
+/** Every call of the engine; `subscribe` is apart because listeners outlive a worker. A call missing here does not compile. */
+const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   diagnostics: true,
   cancel: true,
   listCollections: true,
@@ -19,6 +13,7 @@ const calls: Record<Exclude<keyof EngineHost, 'subscribe'>, true> = {
   changeSettings: true,
   ingest: true,
   removeSource: true,
+  rememberedHandle: true,
   importCollection: true,
   search: true,
   getChunk: true,
@@ -39,7 +34,6 @@ const calls: Record<Exclude<keyof EngineHost, 'subscribe'>, true> = {
   storage: true,
   persist: true,
   verify: true,
-  findHandle: true,
 };
 
-export const hostCalls = Object.keys(calls) as Exclude<keyof EngineHost, 'subscribe'>[];
+export const engineCalls = Object.keys(calls) as Exclude<keyof Engine, 'subscribe'>[];

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** What each room may import beside itself. An entry with a slash allows that one file. */
+const everyone = ['model', 'lib'];
+const roomRules: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  lib: [],
+  crawl: everyone,
+  read: everyone,
+  kernel: everyone,
+  search: everyone,
+  store: everyone,
+  export: everyone,
+  sources: [...everyone, 'crawl'],
+  engine: [...everyone, 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources'],
+  // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
+  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl'],
+  agent: [...everyone, 'engine/contract.ts'],
+  ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
+  pwa: everyone,
+};
+
+/** Rooms that may know `model/schema`, and with it zod. */
+const schemaRooms = ['model', 'store', 'export', 'sources', 'thread', 'agent'];
+
+/** Where each library is known. A prefix with a slash at its end stands for all below it. */
+const libraryRules: Readonly<Record<string, readonly string[]>> = {
+  '@assemblyscript/loader': ['kernel/'],
+  '@vscode/tree-sitter-wasm': ['thread/grammar-bytes.ts'],
+  comlink: ['thread/'],
+  'd3-hierarchy': ['ui/'],
+  fflate: ['lib/deflate.ts'],
+  'gpt-tokenizer': ['export/'],
+  htmlparser2: ['crawl/'],
+  idb: ['store/'],
+  ignore: ['sources/'],
+  'lucide-react': ['ui/'],
+  minisearch: ['search/'],
+  'modern-tar': ['sources/'],
+  parse5: ['read/', 'crawl/'],
+  picomatch: ['sources/', 'crawl/'],
+  react: ['ui/', 'main.tsx'],
+  'react-aria-components': ['ui/'],
+  'react-dom': ['ui/', 'main.tsx'],
+  'robots-parser': ['crawl/'],
+  tldts: ['crawl/'],
+  'tree-sitter-c': ['thread/grammar-bytes.ts'],
+  'web-tree-sitter': ['read/', 'thread/grammar-bytes.ts'],
+  zod: ['model/schema/'],
+};
+
+export interface SourceText {
+  /** Relative to `src`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export function readSources(): SourceText[] {
+  return readdirSync('src', { recursive: true })
+    .map(String)
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((path) => ({ path, text: readFileSync(join('src', path), 'utf8') }));
+}
+
+/** One sentence for every import against the rules. */
+export function findForbiddenImports({ path, text }: SourceText): string[] {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles.flatMap(({ fileName }) => {
+    const reason = fileName.startsWith('.') ? checkRoom(path, fileName) : checkLibrary(path, fileName);
+    return reason ? [`${path} imports ${fileName}: ${reason}`] : [];
+  });
+}
+
+function checkRoom(path: string, specifier: string): string | undefined {
+  if (path === 'main.tsx') return undefined;
+  const target = relative('.', join(dirname(path), specifier)).replace(/\?.*$/, '');
+  const from = toRoom(path);
+  const to = toRoom(target);
+  // The built kernel is outside src; only who says where bytes come from may name it.
+  if (target.startsWith('../build/')) return from === 'thread' ? undefined : 'only thread knows where bytes come from';
+  if (target.startsWith('model/schema/') && !schemaRooms.includes(from)) return `${from} may not know schemas`;
+  if (from === to) return undefined;
+  const allowed = roomRules[from];
+  if (!allowed) return `${from} is no room`;
+  return allowed.includes(to) || allowed.includes(target) ? undefined : `${from} may not know ${to}`;
+}
+
+function checkLibrary(path: string, specifier: string): string | undefined {
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const places = libraryRules[name];
+  if (!places) return 'this library has no place yet';
+  return places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))
+    ? undefined
+    : `${name} is known in ${places.join(', ')} only`;
+}
+
+function toRoom(path: string): string {
+  return path.split('/')[0] ?? '';
+}
