@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Runs a command in the foreground; true when it succeeded.
+ * @param {string} name @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ */
+export function runStep(name, command, args, env = {}) {
+  const startedAt = Date.now();
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...env },
+  });
+  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return status === 0;
+}
+
+/**
+ * Counts of a vitest JSON report. A file that cannot even be loaded has no tests in it and counts as one failure.
+ * @param {string} file
+ */
+export function countVitest(file) {
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const unloaded = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+}
+
+/** @param {string} file */
+export function countPlaywright(file) {
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, flaky, unexpected } = report.stats;
+  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+}
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

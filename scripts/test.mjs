@@ -1,0 +1,55 @@
+/** `npm test`: everything that must hold, in order of cost. Its last line counts; its exit code is non-zero when anything failed. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './find-browser.mjs';
+import { countPlaywright, countVitest, runStep } from './run-step.mjs';
+
+process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
+rmSync('test-results', { recursive: true, force: true });
+mkdirSync('test-results', { recursive: true });
+const unitReport = 'test-results/unit.json';
+const browserReport = 'test-results/browser.json';
+let passed = 0;
+let failed = 0;
+
+step(runStep('build the kernel', 'npm', ['run', '-s', 'build:wasm']));
+step(runStep('type check', 'npm', ['run', '-s', 'check']));
+step(runStep('lint', 'npm', ['run', '-s', 'lint']));
+const unitOk = runStep('unit tests', 'npx', [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+]);
+add(countVitest(unitReport), unitOk);
+const built = runStep('build the app', 'npx', ['vite', 'build']);
+step(built);
+if (built) runBrowserTests();
+
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function runBrowserTests() {
+  if (!ensureBrowser('chromium')) {
+    console.error('no Chromium was found, and none could be fetched: browser tests cannot run');
+    return step(false);
+  }
+  if (!ensureBrowser('firefox'))
+    console.error('no Firefox was found, and none could be fetched: its tests are left out');
+  // The report is written by this run or not at all.
+  const ok = runStep('browser tests', 'npx', ['playwright', 'test']);
+  add(countPlaywright(browserReport), ok);
+}
+
+/** @param {boolean} ok */
+function step(ok) {
+  if (!ok) failed++;
+}
+
+/** @param {{ passed: number, failed: number }} counts @param {boolean} ok */
+function add(counts, ok) {
+  passed += counts.passed;
+  failed += counts.failed > 0 || ok ? counts.failed : 1;
+}
