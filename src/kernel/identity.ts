@@ -1,0 +1,100 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import { compareUtf8, concatBytes, toHex, toUtf8 } from '../lib/bytes.ts';
+import type { PageMeta } from '../model/raw-file.ts';
+import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
+import type { ChunkRow, Kernel } from './contract.ts';
+
+type Hasher = Pick<Kernel, 'sha256'>;
+
+const STEM_CHARS = 28;
+const CONTEXT_CHARS = 44;
+
+/** sha256(path LF content_hash LF occurrence). */
+export function chunkId(kernel: Hasher, path: string, contentHash: Uint8Array, occurrence: number): Uint8Array {
+  return kernel.sha256(toUtf8(`${path}\n${toHex(contentHash)}\n${occurrence}`));
+}
+
+/** `c` and base 36 from 1, as wide as the largest of the collection, four at least. */
+export function toRef(ordinal: number, total: number): string {
+  return `c${(ordinal + 1).toString(36).padStart(refDigits(total), '0')}`;
+}
+
+/** The ordinal a ref stands for; undefined when the text is no ref of a collection of that size. */
+export function parseRef(text: string, total: number): number | undefined {
+  if (text.length !== refDigits(total) + 1 || !/^c[0-9a-z]+$/.test(text)) return undefined;
+  const ordinal = Number.parseInt(text.slice(1), 36) - 1;
+  return ordinal >= 0 && ordinal < total ? ordinal : undefined;
+}
+
+function refDigits(total: number): number {
+  return Math.max(4, total.toString(36).length);
+}
+
+/** What decides chunks and ranking, hashed. */
+export function settingsHash(kernel: Hasher, settings: Settings): string {
+  return toHex(kernel.sha256(toUtf8(toCanonicalJson(settings))));
+}
+
+/** `files`: the kept ones, in path order. */
+export function indexId(
+  kernel: Hasher,
+  settings: Settings,
+  files: readonly { readonly path: string; readonly sha256: Uint8Array; readonly meta?: PageMeta }[],
+): string {
+  const parts = [toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`)];
+  for (const file of files) {
+    const meta = file.meta === undefined ? '' : `${toHex(kernel.sha256(toUtf8(toCanonicalJson(file.meta))))}\n`;
+    parts.push(toUtf8(`${file.path}\n${toHex(file.sha256)}\n${meta}`));
+  }
+  return toHex(kernel.sha256(concatBytes(parts)));
+}
+
+/** Keys in byte order, no spaces; values are numbers, strings and booleans. */
+export function toCanonicalJson(value: object): string {
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  entries.sort(([a], [b]) => compareUtf8(a, b));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item)}`).join(',')}}`;
+}
+
+/** One slug for each chunk of a file: `stem--context`, unique among them, never empty. */
+export function toSlugs(kernel: Pick<Kernel, 'toAscii'>, path: string, rows: readonly ChunkRow[]): string[] {
+  const stem = toWord(kernel, toStem(path), STEM_CHARS) || 'chunk';
+  const taken = new Map<string, number>();
+  return rows.map((row) => {
+    const context = toWord(kernel, toContext(row), CONTEXT_CHARS);
+    const part = row.part > 1 ? `-p${row.part}` : '';
+    const slug = `${context === '' || context === stem ? stem : `${stem}--${context}`}${part}`;
+    return makeUnique(slug, taken);
+  });
+}
+
+function makeUnique(slug: string, taken: Map<string, number>): string {
+  let count = taken.get(slug) ?? 0;
+  let unique = slug;
+  while (count > 0 && taken.has(unique)) {
+    count++;
+    unique = `${slug}-${count}`;
+  }
+  taken.set(slug, Math.max(count, 1));
+  if (unique !== slug) taken.set(unique, 1);
+  return unique;
+}
+
+function toContext(row: ChunkRow): string {
+  return row.headingPath.at(-1) ?? (row.symbol || row.address);
+}
+
+function toStem(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+function toWord(kernel: Pick<Kernel, 'toAscii'>, text: string, maxChars: number): string {
+  const ascii = toAsciiLower(kernel.toAscii(text)).replace(/[^a-z0-9]+/g, '-');
+  return trimDashes(trimDashes(ascii).slice(0, maxChars));
+}
+
+function trimDashes(text: string): string {
+  return text.replace(/^-+|-+$/g, '');
+}
