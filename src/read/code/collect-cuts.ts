@@ -1,0 +1,126 @@
+import type { Node } from 'web-tree-sitter';
+import type { Cut } from '../../model/cut.ts';
+import type { Declaration, OutlineRules, Place } from './outline-rules.ts';
+
+/** Nesting beyond this is not looked into: nobody declares so deep, and the walk must not exhaust the stack [E4]. */
+const MAX_DEPTH = 48;
+
+const CLASS_LIKE: ReadonlySet<string> = new Set(['class', 'interface', 'enum']);
+
+/** Declarations of a syntax tree in document order. Only the nodes that may hold one become JavaScript objects. */
+export function collectCuts(root: Node, rules: OutlineRules): readonly Cut[] {
+  const collector = new Collector(rules, rules.findExported?.(root) ?? new Set());
+  collector.visit(root, { prefix: '', level: 1, depth: 0, inClass: false });
+  return collector.cuts;
+}
+
+interface Scope {
+  readonly prefix: string;
+  readonly level: number;
+  readonly depth: number;
+  readonly inClass: boolean;
+}
+
+class Collector {
+  readonly cuts: Cut[] = [];
+  readonly #rules: OutlineRules;
+  readonly #exported: ReadonlySet<string>;
+
+  constructor(rules: OutlineRules, exported: ReadonlySet<string>) {
+    this.#rules = rules;
+    this.#exported = exported;
+  }
+
+  visit(parent: Node, scope: Scope): void {
+    if (scope.depth > MAX_DEPTH) return;
+    const { leading, through } = this.#rules;
+    /** First row of the comments and attributes that wait for a declaration, or -1. */
+    let leadRow = -1;
+    let leadEndRow = -1;
+    let lastEndRow = -1;
+    for (const node of parent.children) {
+      const startRow = node.startPosition.row;
+      if (leading.has(node.type)) {
+        if (startRow === lastEndRow) continue;
+        if (leadRow < 0 || startRow > leadEndRow + 1) leadRow = startRow;
+        leadEndRow = endRowOf(node);
+        continue;
+      }
+      const from = leadRow >= 0 && startRow <= leadEndRow + 1 ? leadRow : startRow;
+      leadRow = -1;
+      if (!node.isNamed) {
+        if (node.type === '{' || node.type === ';') lastEndRow = startRow;
+        continue;
+      }
+      if (through.has(node.type)) this.visit(node, { ...scope, depth: scope.depth + 1 });
+      else this.#declare(node, { node, fromRow: from }, scope);
+      lastEndRow = node.endPosition.row;
+    }
+  }
+
+  /** `outer` is the outermost wrapper: its range is the declaration's. */
+  #declare(node: Node, outer: Outer, scope: Scope): void {
+    const { declarations, wrappers } = this.#rules;
+    const place: Place = { inClass: scope.inClass, exported: this.#exported };
+    const found = declarations.get(node.type)?.(node, place) ?? [];
+    for (const declaration of found) this.#add(declaration, outer, scope);
+    if (found.length > 0 || !wrappers.has(node.type)) return;
+    this.#unwrap(node, outer, { ...scope, depth: scope.depth + 1 });
+  }
+
+  #unwrap(wrapper: Node, outer: Outer, scope: Scope): void {
+    if (scope.depth > MAX_DEPTH) return;
+    const { through, declarations, wrappers } = this.#rules;
+    const inner = wrapper.namedChildren.filter((child) => declarations.has(child.type) || wrappers.has(child.type));
+    // Grouped declarations (`type ( … )` in Go) each have their own range and comments.
+    if (inner.length > 1) {
+      this.visit(wrapper, scope);
+      return;
+    }
+    for (const child of inner) this.#declare(child, outer, scope);
+    for (const child of wrapper.namedChildren) if (through.has(child.type)) this.visit(child, scope);
+  }
+
+  #add(declaration: Declaration, outer: Outer, scope: Scope): void {
+    const name = scope.prefix === '' ? declaration.name : `${scope.prefix}.${declaration.name}`;
+    const startRow = symbolRowOf(outer.node, this.#rules);
+    // Rows must not run backwards when declarations share a line.
+    const line = Math.max(outer.fromRow + 1, this.cuts.at(-1)?.line ?? 1);
+    const endLine = Math.max(endRowOf(outer.node), startRow) + 1;
+    this.cuts.push({ line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 });
+    if (!declaration.body) return;
+    const own = declaration.scope ?? declaration.name;
+    const prefix = own === '' ? scope.prefix : scope.prefix === '' ? own : `${scope.prefix}.${own}`;
+    const inClass = CLASS_LIKE.has(declaration.what);
+    this.visit(declaration.body, { prefix, level: scope.level + 1, depth: scope.depth + 1, inClass });
+  }
+}
+
+interface Outer {
+  readonly node: Node;
+  readonly fromRow: number;
+}
+
+/** The row where the declaration itself begins, after decorators and annotations. */
+function symbolRowOf(outer: Node, rules: OutlineRules): number {
+  let node = outer;
+  for (let depth = 0; depth < 8; depth++) {
+    const child = node.children.find(
+      (candidate) => !rules.attributes.has(candidate.type) && !rules.leading.has(candidate.type),
+    );
+    if (!child) return node.startPosition.row;
+    const isInner = child.type === 'modifiers' || rules.declarations.has(child.type) || rules.wrappers.has(child.type);
+    if (!isInner) return child.startPosition.row;
+    if (child.type === 'modifiers' && child.children.every((modifier) => rules.attributes.has(modifier.type))) {
+      return (child.nextSibling ?? child).startPosition.row;
+    }
+    node = child;
+  }
+  return node.startPosition.row;
+}
+
+/** Some nodes take their line end along (Rust's doc comments): they end on the row before. */
+function endRowOf(node: Node): number {
+  const { row, column } = node.endPosition;
+  return column === 0 && row > node.startPosition.row ? row - 1 : row;
+}

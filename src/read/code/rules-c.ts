@@ -1,0 +1,135 @@
+import type { Node } from 'web-tree-sitter';
+import type { CutWhat } from '../../model/cut.ts';
+import { type Declaration, named, type OutlineRules, type Place, type Rule } from './outline-rules.ts';
+
+const SHARED: readonly (readonly [string, Rule])[] = [
+  ['function_definition', functionsOf],
+  ['declaration', prototypesOf],
+  ['type_definition', typedefsOf],
+  ['struct_specifier', specifier('class')],
+  ['union_specifier', specifier('class')],
+  ['enum_specifier', specifier('enum')],
+  ['preproc_function_def', named('function')],
+];
+
+const THROUGH = [
+  'preproc_if',
+  'preproc_ifdef',
+  'preproc_else',
+  'preproc_elif',
+  'preproc_elifdef',
+  'linkage_specification',
+  'declaration_list',
+];
+
+export const C_RULES: OutlineRules = {
+  declarations: new Map(SHARED),
+  through: new Set(THROUGH),
+  wrappers: new Set(),
+  leading: new Set(['comment']),
+  attributes: new Set(['attribute_declaration']),
+};
+
+export const CPP_RULES: OutlineRules = {
+  declarations: new Map<string, Rule>([
+    ...SHARED,
+    ['class_specifier', specifier('class')],
+    ['field_declaration', prototypesOf],
+    ['namespace_definition', namespaceOf],
+    ['alias_declaration', named('type')],
+    ['concept_definition', named('type')],
+  ]),
+  through: new Set(THROUGH),
+  wrappers: new Set(['template_declaration']),
+  leading: new Set(['comment']),
+  attributes: new Set(['attribute_declaration', 'template', 'template_parameter_list', 'requires_clause']),
+};
+
+function namespaceOf(node: Node): readonly Declaration[] {
+  const name = toDotted(node.childForFieldName('name')?.text ?? '');
+  const body = node.childForFieldName('body') ?? undefined;
+  return [name === '' ? { what: 'module', name: 'namespace', body, scope: '' } : { what: 'module', name, body }];
+}
+
+function specifier(what: CutWhat): Rule {
+  return (node) => {
+    const name = node.childForFieldName('name')?.text;
+    const body = node.childForFieldName('body');
+    if (!name || !body) return [];
+    return [what === 'enum' ? { what, name } : { what, name: toDotted(name), body }];
+  };
+}
+
+function functionsOf(node: Node, place: Place): readonly Declaration[] {
+  const declarator = findFunctionDeclarator(node.childForFieldName('declarator'));
+  const name = declarator ? findName(declarator) : undefined;
+  return name ? [{ what: place.inClass || name.includes('.') ? 'method' : 'function', name }] : [];
+}
+
+/** A declared function has its definition elsewhere, but in a header it is all there is. */
+function prototypesOf(node: Node, place: Place): readonly Declaration[] {
+  const type = node.childForFieldName('type');
+  if (type?.childForFieldName('body') && (type.type === 'struct_specifier' || type.type === 'class_specifier')) {
+    return SPECIFIER_OF_CLASS(type, place);
+  }
+  return functionsOf(node, place);
+}
+
+const SPECIFIER_OF_CLASS = specifier('class');
+
+function typedefsOf(node: Node): readonly Declaration[] {
+  const type = node.childForFieldName('type');
+  const name = findName(node.childForFieldName('declarator'));
+  if (!name) return [];
+  const hasBody = type?.childForFieldName('body') !== null && type !== null;
+  if (hasBody && type.type === 'enum_specifier') return [{ what: 'enum', name }];
+  if (hasBody && /^(?:struct|union)_specifier$/.test(type.type)) return [{ what: 'class', name }];
+  return [{ what: 'type', name }];
+}
+
+const WRAPPING = new Set(['pointer_declarator', 'reference_declarator', 'attributed_declarator']);
+
+/** Through pointers and references of the result, not through parentheses: `int (*f)(void)` is a variable. */
+function findFunctionDeclarator(start: Node | null): Node | undefined {
+  let node = start;
+  for (let depth = 0; node && depth < 16; depth++) {
+    if (node.type === 'function_declarator') {
+      return node.childForFieldName('declarator')?.type === 'parenthesized_declarator' ? undefined : node;
+    }
+    if (!WRAPPING.has(node.type)) return undefined;
+    node = node.childForFieldName('declarator') ?? node.namedChildren.at(-1) ?? null;
+  }
+  return undefined;
+}
+
+const NAMES = new Set([
+  'identifier',
+  'field_identifier',
+  'type_identifier',
+  'primitive_type',
+  'qualified_identifier',
+  'destructor_name',
+  'operator_name',
+  'operator_cast',
+  'template_function',
+]);
+
+function findName(start: Node | null): string | undefined {
+  let node = start;
+  for (let depth = 0; node && depth < 32; depth++) {
+    if (NAMES.has(node.type)) return toDotted(node.text.replace(/\s+/g, ' '));
+    node =
+      node.childForFieldName('declarator') ??
+      node.namedChildren.find((child) => /declarator|identifier/.test(child.type)) ??
+      null;
+  }
+  return undefined;
+}
+
+/** `Store<T>::open` is `Store.open`. */
+function toDotted(name: string): string {
+  return name
+    .replace(/<[^<>]*>(?=::)/g, '')
+    .replace(/::/g, '.')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,116 @@
+import type { Node } from 'web-tree-sitter';
+import { type Declaration, named, type OutlineRules, type Place, type Rule } from './outline-rules.ts';
+
+const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
+const PARENTHESES = new Set([
+  'parenthesized_expression',
+  'as_expression',
+  'satisfies_expression',
+  'non_null_expression',
+]);
+
+export const JAVASCRIPT_RULES: OutlineRules = {
+  declarations: new Map<string, Rule>([
+    ['function_declaration', functionOf],
+    ['generator_function_declaration', functionOf],
+    ['function_signature', functionOf],
+    ['class_declaration', named('class', { body: 'body' })],
+    ['abstract_class_declaration', named('class', { body: 'body' })],
+    ['interface_declaration', named('interface')],
+    ['type_alias_declaration', named('type')],
+    ['enum_declaration', named('enum')],
+    ['internal_module', namespaceOf],
+    ['module', namespaceOf],
+    ['method_definition', memberOf],
+    ['method_signature', memberOf],
+    ['abstract_method_signature', memberOf],
+    ['public_field_definition', functionFieldOf],
+    ['field_definition', functionFieldOf],
+    ['lexical_declaration', functionsOf],
+    ['variable_declaration', functionsOf],
+    ['export_statement', defaultOf],
+  ]),
+  through: new Set(['statement_block']),
+  wrappers: new Set(['export_statement', 'ambient_declaration', 'expression_statement']),
+  leading: new Set(['comment', 'decorator']),
+  attributes: new Set(['decorator']),
+  findExported,
+};
+
+/** In `.d.ts` a default export may be a declaration without a name. */
+function functionOf(node: Node): readonly Declaration[] {
+  const name = node.childForFieldName('name')?.text ?? (node.parent?.type === 'export_statement' ? 'default' : '');
+  return name ? [{ what: 'function', name }] : [];
+}
+
+function namespaceOf(node: Node): readonly Declaration[] {
+  const nameNode = node.childForFieldName('name');
+  if (!nameNode) return [];
+  const quoted = nameNode.type === 'string';
+  const name = quoted ? unquote(nameNode.text) : nameNode.text;
+  const body = node.childForFieldName('body') ?? undefined;
+  // `declare module 'x'` only says where its members are; qualifying them by a file name helps nobody.
+  return [quoted ? { what: 'module', name, body, scope: '' } : { what: 'module', name, body }];
+}
+
+function memberOf(node: Node, place: Place): readonly Declaration[] {
+  const name = node.childForFieldName('name');
+  return place.inClass && name ? [{ what: 'method', name: unquote(name.text) }] : [];
+}
+
+function functionFieldOf(node: Node, place: Place): readonly Declaration[] {
+  const value = node.childForFieldName('value');
+  const name = node.childForFieldName('name') ?? node.childForFieldName('property');
+  return place.inClass && name && value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : [];
+}
+
+function functionsOf(node: Node, place: Place): readonly Declaration[] {
+  const isExported = node.parent?.type === 'export_statement';
+  if (!isExported && place.exported.size === 0) return [];
+  const found: Declaration[] = [];
+  for (const declarator of node.namedChildren) {
+    if (declarator.type !== 'variable_declarator') continue;
+    const name = declarator.childForFieldName('name')?.text ?? '';
+    const value = declarator.childForFieldName('value');
+    if (!value || !(isExported || place.exported.has(name))) continue;
+    if (isFunction(value)) found.push({ what: 'const', name });
+    else if (value.type === 'class')
+      found.push({ what: 'class', name, body: value.childForFieldName('body') ?? undefined });
+  }
+  return found;
+}
+
+/** `export default` of an expression; declarations are found inside the wrapper. */
+function defaultOf(node: Node): readonly Declaration[] {
+  const value = node.childForFieldName('value');
+  if (!value) return [];
+  const name = value.childForFieldName('name')?.text ?? 'default';
+  if (isFunction(value)) return [{ what: 'function', name }];
+  return value.type === 'class' ? [{ what: 'class', name, body: value.childForFieldName('body') ?? undefined }] : [];
+}
+
+function isFunction(node: Node): boolean {
+  let value: Node | null = node;
+  for (let depth = 0; value && depth < 8 && PARENTHESES.has(value.type); depth++) value = value.namedChild(0);
+  return value !== null && FUNCTIONS.has(value.type);
+}
+
+/** `export { a, b as c }` and `export default a` of this module; `export … from` names another one's. */
+function findExported(root: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of root.namedChildren) {
+    if (node.type !== 'export_statement' || node.childForFieldName('source')) continue;
+    const value = node.childForFieldName('value');
+    if (value?.type === 'identifier') names.add(value.text);
+    const clause = node.namedChildren.find((child) => child.type === 'export_clause');
+    for (const specifier of clause?.namedChildren ?? []) {
+      const name = specifier.childForFieldName('name');
+      if (name) names.add(name.text);
+    }
+  }
+  return names;
+}
+
+function unquote(text: string): string {
+  return /^(['"`]).*\1$/s.test(text) ? text.slice(1, -1) : text;
+}
