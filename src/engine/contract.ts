@@ -1,11 +1,13 @@
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { Chunk, FileRow, OutlineRow, SymbolRow } from '../model/chunk.ts';
-import type { Collection } from '../model/collection.ts';
+import type { Collection, SourceState } from '../model/collection.ts';
 import type { Filters, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
+import type { Records } from '../store/contract.ts';
 
 /**
  * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
@@ -29,6 +31,8 @@ export interface Engine {
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
   removeSource(collectionId: string, sourceId: string): Promise<void>;
+  /** The folder a source was picked from; the page must ask for permission with it before a sync. */
+  rememberedHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
   /** Opens our zip or index.json as a new collection. `import/…` errors name the place. */
   importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
 
@@ -61,6 +65,33 @@ export interface Engine {
     collectionId: string,
     jobId: string,
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+/**
+ * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source.
+ * Errors: `engine/unknown-collection`, `engine/busy`, `store/…`.
+ */
+export interface SitePort {
+  /** Adds a site source (or finds the one with this id) and answers its id. */
+  addSite(collectionId: string, site: { name: string; url: string; sourceId?: string }): Promise<string>;
+  setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
+  /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
+  keepPages(collectionId: string, sourceId: string, pages: readonly SitePage[]): Promise<void>;
+  removePages(collectionId: string, sourceId: string, paths: readonly string[]): Promise<void>;
+  knownPages(
+    collectionId: string,
+    sourceId: string,
+  ): Promise<readonly { readonly path: string; readonly sha256: string; readonly meta: PageMeta }[]>;
+  readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
+  /** Ends a run: shards get their final form, a snapshot is taken. */
+  finishSite(collectionId: string, sourceId: string): Promise<void>;
+  readonly records: Pick<Records, 'get' | 'put' | 'putMany' | 'delete' | 'deletePrefix' | 'list'>;
+}
+
+export interface SitePage {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly meta: PageMeta;
 }
 
 export interface IngestOptions {

@@ -13,6 +13,8 @@ export interface EngineParts {
   readonly leafMaker: LeafMaker;
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
+  /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */
+  readonly checkpoints?: 'searchable' | 'kept';
 }
 
 /** Turns raw files into leaves: here, or in a pool of ingest workers. Results do not depend on which [E2]. */

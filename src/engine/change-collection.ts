@@ -1,0 +1,101 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import { compareUtf8 } from '../lib/bytes.ts';
+import type { Collection, Source, SourceType } from '../model/collection.ts';
+import type { Generation } from '../store/contract.ts';
+import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
+import type { FileEntry } from './file-entry.ts';
+import { decodeFileTable, EMPTY_TABLE, type FileTable } from './file-table.ts';
+import { findFile } from './load-leaves.ts';
+import type { EngineParts } from './parts.ts';
+
+/** Opens the newest generation for writing. `done` must be called, whatever happens. */
+export async function openForChange(
+  parts: EngineParts,
+  collectionId: string,
+  onShard?: (done: number, total: number) => void,
+): Promise<{
+  writer: CollectionWriter;
+  collection: Collection;
+  generation: Generation;
+  table: FileTable;
+  done: () => Promise<void>;
+}> {
+  const generation = await parts.store.openGeneration(collectionId);
+  const { collection } = generation.row;
+  const file = generation.row.files.find((candidate) => candidate.role === 'files');
+  const table = file === undefined ? EMPTY_TABLE : decodeFileTable(await generation.readAll(file));
+  const writer = createCollectionWriter(parts, {
+    collection,
+    table,
+    generation,
+    ...(onShard === undefined ? {} : { onShard }),
+  });
+  const done = async (): Promise<void> => {
+    await writer.abort();
+    generation.release();
+  };
+  return { writer, collection, generation, table, done };
+}
+
+/** A new source with a slug of its own. The slug is the id: nothing random may reach a path. */
+export function toNewSource(collection: Collection, name: string, type: SourceType): Source {
+  const taken = new Set(collection.sources.map((source) => source.slug));
+  const stem = toSourceSlug(name);
+  let slug = stem;
+  for (let n = 2; taken.has(slug); n++) slug = `${stem}-${n}`;
+  return { id: slug, slug, name, type, state: 'PENDING', remembered: false, files: 0, skipped: 0 };
+}
+
+function toSourceSlug(name: string): string {
+  const slug = toAsciiLower(name)
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return slug === '' ? 'source' : slug.slice(0, 48);
+}
+
+/** With several sources, each one's slug is the first segment of its paths. */
+export function toPathOf(sources: readonly Source[], sourceId: string, relPath: string): string {
+  return sources.length > 1 ? `${sourceId}/${relPath}` : relPath;
+}
+
+/**
+ * Gives every entry the path it has with these sources. Leaves do not know their path, except those of images, whose text names it: these
+ * are made again from their bytes.
+ */
+export async function renamePaths(
+  parts: EngineParts,
+  change: { writer: CollectionWriter; collection: Collection; generation: Generation; sources: readonly Source[] },
+): Promise<void> {
+  const moved = [...change.writer.entries.values()].filter(
+    (entry) => entry.path !== toPathOf(change.sources, entry.sourceId, entry.relPath),
+  );
+  moved.sort((a, b) => compareUtf8(a.path, b.path));
+  for (const entry of moved) await renamePath(parts, change, entry);
+}
+
+async function renamePath(
+  parts: EngineParts,
+  change: { writer: CollectionWriter; collection: Collection; generation: Generation; sources: readonly Source[] },
+  entry: FileEntry,
+): Promise<void> {
+  const path = toPathOf(change.sources, entry.sourceId, entry.relPath);
+  if (entry.kind !== 'image' || entry.original === undefined) {
+    change.writer.amend({ ...entry, path });
+    return;
+  }
+  const { original } = entry;
+  const bytes = await change.generation.read(findFile(change.generation, original.pack), original.start, original.end);
+  const result = await parts.leafMaker.make({ path, bytes, settings: change.collection.settings });
+  await change.writer.put(
+    { sourceId: entry.sourceId, relPath: entry.relPath, path, bytes: entry.bytes, mtimeMs: entry.mtimeMs },
+    result,
+  );
+}
+
+export function removeSourceEntries(writer: CollectionWriter, sourceId: string): void {
+  for (const entry of [...writer.entries.values()]) {
+    if (entry.sourceId === sourceId) writer.remove(toEntryKey(entry.sourceId, entry.relPath));
+  }
+  writer.setSkips(sourceId, []);
+  writer.setScanWarnings(sourceId, []);
+}

@@ -1,0 +1,110 @@
+import { toHex } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
+import type { Collection } from '../model/collection.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
+import { openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
+import { createCollectionWriter } from './collection-writer.ts';
+import type { EngineContext } from './context.ts';
+import type { Engine } from './contract.ts';
+import { copyCollection } from './copy-collection.ts';
+import { EMPTY_TABLE } from './file-table.ts';
+import { repairCollection } from './repair-collection.ts';
+
+type Actions = Pick<
+  Engine,
+  | 'listCollections'
+  | 'createCollection'
+  | 'renameCollection'
+  | 'duplicateCollection'
+  | 'deleteCollection'
+  | 'undeleteCollection'
+  | 'removeSource'
+  | 'storage'
+  | 'persist'
+  | 'verify'
+>;
+
+/** Collections as things: made, named, copied, removed, checked. */
+export function createCollectionActions({ parts, jobs, collections }: EngineContext): Actions {
+  const { store } = parts;
+  return {
+    listCollections: () => store.listCollections(),
+
+    async createCollection({ name, settings }) {
+      const collection = toNewCollection(name, { ...DEFAULT_SETTINGS, ...settings });
+      const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
+      try {
+        return (await writer.publish('final', (base) => base)).row.collection;
+      } finally {
+        await writer.abort();
+      }
+    },
+
+    renameCollection: (collectionId, name) =>
+      store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
+
+    async duplicateCollection(collectionId, name) {
+      const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
+      return copyCollection(parts, collectionId, toNewCollection(name, settings));
+    },
+
+    deleteCollection: (collectionId) => store.deleteCollection(collectionId),
+    undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
+
+    async removeSource(collectionId, sourceId) {
+      const change = await openForChange(parts, collectionId);
+      try {
+        const sources = change.collection.sources.filter((source) => source.id !== sourceId);
+        if (sources.length === change.collection.sources.length) {
+          throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
+        }
+        removeSourceEntries(change.writer, sourceId);
+        await renamePaths(parts, { ...change, sources });
+        await change.writer.publish('final', (collection) => ({
+          ...collection,
+          sources,
+          changedAt: new Date().toISOString(),
+        }));
+      } finally {
+        await change.done();
+      }
+    },
+
+    async storage() {
+      const use = await store.usage();
+      return { ...use, ...(store.fallbackReason === undefined ? {} : { fallbackReason: store.fallbackReason }) };
+    },
+    persist: () => store.persist(),
+
+    verify: (collectionId, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
+        const value = await repairCollection(parts, collectionId);
+        collections.forget(collectionId);
+        const summary = {
+          indexed: value.repaired.length,
+          unchanged: 0,
+          removed: 0,
+          skipped: 0,
+          failed: value.damaged.length,
+          elapsedMs: Math.round(job.elapsedMs),
+        };
+        return { value, summary };
+      }),
+  };
+}
+
+export function toNewCollection(name: string, settings: Settings): Collection {
+  const now = new Date().toISOString();
+  return {
+    id: toHex(crypto.getRandomValues(new Uint8Array(8))),
+    name,
+    index_id: '',
+    generation: 0,
+    settings,
+    sources: [],
+    stats: { total_files: 0, total_chunks: 0, total_bytes: 0, total_tokens: 0, warnings: 0, skipped: 0 },
+    storedBytes: 0,
+    createdAt: now,
+    changedAt: now,
+  };
+}

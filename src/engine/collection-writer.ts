@@ -1,0 +1,285 @@
+import { indexId } from '../kernel/identity.ts';
+import { compareUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
+import type { Collection, CollectionStats, Source } from '../model/collection.ts';
+import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
+import type { Skip } from '../model/skip.ts';
+import type { Warning } from '../model/warning.ts';
+import type { Commit, Generation, IndexRow, StoredFile } from '../store/contract.ts';
+import { buildShards } from './build-shards.ts';
+import { type FileEntry, isKept, NO_SHARD, type PackSpan } from './file-entry.ts';
+import { encodeFileTable, type FileTable } from './file-table.ts';
+import { findFile } from './load-leaves.ts';
+import { createPackWriter, type PackWriter } from './pack-writer.ts';
+import type { EngineParts, LeafResult } from './parts.ts';
+import { assignCheckpoint, assignShards } from './shard-plan.ts';
+
+/** How a publish leaves the index: searchable for now, final, or only kept. */
+export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
+
+/** The facts about a file that are not in its leaf. */
+export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
+
+/**
+ * Changes one collection through a series of commits. Begins a commit when first needed and holds the store's write lock only until it is
+ * published; whoever uses it keeps other writers away for the whole job.
+ */
+export interface CollectionWriter {
+  readonly entries: ReadonlyMap<string, FileEntry>;
+  readonly unpublishedBytes: number;
+  put(facts: EntryFacts, result: LeafResult): Promise<FileEntry>;
+  /** Changes what is known of a file whose leaf stays. */
+  amend(entry: FileEntry): void;
+  remove(key: string): void;
+  setSkips(sourceId: string, skips: readonly Skip[]): void;
+  setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
+  publish(mode: PublishMode, change: (collection: Collection) => Collection): Promise<PublishResult>;
+  abort(): Promise<void>;
+}
+
+export interface PublishResult {
+  readonly row: IndexRow;
+  readonly rebuiltShards: number;
+}
+
+export function toEntryKey(sourceId: string, relPath: string): string {
+  return `${sourceId}\n${relPath}`;
+}
+
+export interface WriterBase {
+  readonly collection: Collection;
+  readonly table: FileTable;
+  /** Absent for a collection that has never been committed. */
+  readonly generation: Generation | undefined;
+  readonly onShard?: (done: number, total: number) => void;
+}
+
+export function createCollectionWriter(parts: EngineParts, start: WriterBase): CollectionWriter {
+  const { kernel, store } = parts;
+  const settings: Settings = start.collection.settings;
+  const entries = new Map(start.table.entries.map((entry) => [toEntryKey(entry.sourceId, entry.relPath), entry]));
+  const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
+  const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
+  const pending = new Map<PackSpan, Uint8Array>();
+  let base = { entries: start.table.entries, files: start.generation?.row.files ?? ([] as readonly StoredFile[]) };
+  let generation = start.generation;
+  let ownsGeneration = false;
+  let unpublishedBytes = 0;
+  let open: OpenCommit | undefined;
+
+  async function begin(): Promise<OpenCommit> {
+    if (open !== undefined) return open;
+    const commit = await store.beginCommit(start.collection.id);
+    if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
+      await commit.abort();
+      throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
+    }
+    open = {
+      commit,
+      leaves: createPackWriter(commit, 'leaves'),
+      contents: createPackWriter(commit, 'contents'),
+      assets: createPackWriter(commit, 'assets'),
+    };
+    return open;
+  }
+
+  async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
+    if (generation === undefined) return;
+    const live = new Map<string, number>();
+    for (const entry of entries.values())
+      for (const span of spansOf(entry)) live.set(span.pack, (live.get(span.pack) ?? 0) + span.end - span.start);
+    const dying = new Set(
+      generation.row.files
+        .filter(
+          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
+        )
+        .map((file) => file.name),
+    );
+    if (dying.size === 0) return;
+    const from = generation;
+    const move = async (span: PackSpan, to: PackWriter): Promise<PackSpan> =>
+      dying.has(span.pack) ? to.append(await from.read(findFile(from, span.pack), span.start, span.end)) : span;
+    for (const [key, entry] of entries) {
+      if (!spansOf(entry).some((span) => dying.has(span.pack))) continue;
+      const leaf = await move(entry.leaf, writers.leaves);
+      if (leaf !== entry.leaf)
+        pending.set(leaf, await from.read(findFile(from, entry.leaf.pack), entry.leaf.start, entry.leaf.end));
+      const contents = await move(entry.contents, writers.contents);
+      const original = entry.original === undefined ? undefined : await move(entry.original, writers.assets);
+      entries.set(key, { ...entry, leaf, contents, ...(original === undefined ? {} : { original }) });
+    }
+  }
+
+  return {
+    entries,
+    get unpublishedBytes() {
+      return unpublishedBytes;
+    },
+
+    async put(facts, result) {
+      const writers = await begin();
+      const leaf = await writers.leaves.append(result.leaf);
+      const contents = await writers.contents.append(result.contents);
+      const original = result.original === undefined ? undefined : await writers.assets.append(result.original);
+      pending.set(leaf, result.leaf);
+      unpublishedBytes += facts.bytes;
+      const entry = toEntry(facts, result, { leaf, contents, original });
+      entries.set(toEntryKey(facts.sourceId, facts.relPath), entry);
+      return entry;
+    },
+
+    amend(entry) {
+      entries.set(toEntryKey(entry.sourceId, entry.relPath), entry);
+    },
+
+    remove(key) {
+      entries.delete(key);
+    },
+
+    setSkips(sourceId, list) {
+      skips[sourceId] = list;
+    },
+
+    setScanWarnings(sourceId, warnings) {
+      scanWarnings[sourceId] = warnings;
+    },
+
+    async publish(mode, change) {
+      const writers = await begin();
+      if (mode === 'final') await rewriteHalfDeadPacks(writers);
+      const packs = [
+        ...(await writers.leaves.finish()),
+        ...(await writers.contents.finish()),
+        ...(await writers.assets.finish()),
+      ];
+      let sorted = [...entries.values()].sort((a, b) => compareUtf8(a.path, b.path));
+      if (mode === 'final') sorted = assignShards(kernel, sorted);
+      if (mode === 'checkpoint') sorted = assignCheckpoint(sorted);
+      const shards = await buildShards({
+        kernel,
+        settings,
+        commit: writers.commit,
+        entries: sorted,
+        base,
+        generation,
+        pending,
+        ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
+      });
+      const table: FileTable = { entries: sorted, skips, scanWarnings };
+      const tableWriter = await writers.commit.createFile('files');
+      await tableWriter.write(encodeFileTable(table));
+      const files = [
+        ...livePacks(sorted, [...(generation?.row.files ?? []), ...packs]),
+        ...shards.files,
+        await tableWriter.finish(),
+      ];
+      const collection = change(writers.commit.base?.collection ?? start.collection);
+      const row = await writers.commit.publish({
+        collection: { ...collection, ...toFigures(parts, table, collection, files) },
+        formatVersion: FORMAT_VERSION,
+        files,
+      });
+      open = undefined;
+      if (ownsGeneration) generation?.release();
+      generation = await store.openGeneration(start.collection.id);
+      ownsGeneration = true;
+      for (const entry of sorted) entries.set(toEntryKey(entry.sourceId, entry.relPath), entry);
+      pending.clear();
+      base = { entries: sorted, files };
+      unpublishedBytes = 0;
+      return { row, rebuiltShards: shards.rebuilt };
+    },
+
+    async abort() {
+      await open?.commit.abort();
+      open = undefined;
+      if (ownsGeneration) generation?.release();
+      ownsGeneration = false;
+      pending.clear();
+    },
+  };
+}
+
+interface OpenCommit {
+  readonly commit: Commit;
+  readonly leaves: PackWriter;
+  readonly contents: PackWriter;
+  readonly assets: PackWriter;
+}
+
+function toEntry(
+  facts: EntryFacts,
+  result: LeafResult,
+  spans: { leaf: PackSpan; contents: PackSpan; original: PackSpan | undefined },
+): FileEntry {
+  const { summary } = result;
+  return {
+    ...facts,
+    kind: summary.kind,
+    language: summary.language,
+    sha256: result.fileHash,
+    ...(summary.refused === undefined ? {} : { refused: summary.refused }),
+    lineCount: summary.lineCount,
+    chunkCount: summary.chunkCount,
+    tokenTotal: summary.tokenTotal,
+    title: summary.title,
+    description: summary.description,
+    url: summary.url,
+    warnings: summary.warnings,
+    shard: NO_SHARD,
+    leaf: spans.leaf,
+    contents: spans.contents,
+    ...(spans.original === undefined ? {} : { original: spans.original }),
+  };
+}
+
+function spansOf(entry: FileEntry): readonly PackSpan[] {
+  return entry.original === undefined ? [entry.leaf, entry.contents] : [entry.leaf, entry.contents, entry.original];
+}
+
+function isPack(file: StoredFile): boolean {
+  return file.role === 'leaves' || file.role === 'contents' || file.role === 'assets';
+}
+
+function livePacks(entries: readonly FileEntry[], files: readonly StoredFile[]): StoredFile[] {
+  const used = new Set<string>();
+  for (const entry of entries) for (const span of spansOf(entry)) used.add(span.pack);
+  return files.filter((file) => isPack(file) && used.has(file.name));
+}
+
+/** What a collection's row says in numbers, from its table alone. */
+function toFigures(
+  parts: EngineParts,
+  table: FileTable,
+  collection: Collection,
+  files: readonly StoredFile[],
+): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
+  const kept = table.entries.filter(isKept);
+  const stats: CollectionStats = {
+    total_files: kept.length,
+    total_chunks: sum(kept, (entry) => entry.chunkCount),
+    total_bytes: sum(kept, (entry) => entry.bytes),
+    total_tokens: sum(kept, (entry) => entry.tokenTotal),
+    warnings:
+      sum(table.entries, (entry) => entry.warnings.length) +
+      sum(Object.values(table.scanWarnings), (list) => list.length),
+    skipped: sum(Object.values(table.skips), (list) => list.length),
+  };
+  const sources = collection.sources.map(
+    (source): Source => ({
+      ...source,
+      files: kept.reduce((count, entry) => count + (entry.sourceId === source.id ? 1 : 0), 0),
+      skipped: table.skips[source.id]?.length ?? 0,
+    }),
+  );
+  return {
+    index_id: indexId(parts.kernel, collection.settings, kept),
+    stats,
+    storedBytes: sum(files, (file) => file.length),
+    sources,
+  };
+}
+
+function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0);
+}

@@ -1,0 +1,53 @@
+import type { Collection } from '../model/collection.ts';
+import { FORMAT_VERSION } from '../model/settings.ts';
+import type { StoredFile } from '../store/contract.ts';
+import type { FileEntry, PackSpan } from './file-entry.ts';
+import { decodeFileTable, encodeFileTable } from './file-table.ts';
+import type { EngineParts } from './parts.ts';
+
+/** Copies every stored file under new names; spans follow their packs. */
+export async function copyCollection(parts: EngineParts, fromId: string, to: Collection): Promise<Collection> {
+  const generation = await parts.store.openGeneration(fromId);
+  const commit = await parts.store.beginCommit(to.id);
+  try {
+    const names = new Map<string, string>();
+    const files: StoredFile[] = [];
+    for (const file of generation.row.files) {
+      if (file.role === 'files') continue;
+      const writer = await commit.createFile(file.role, file.shard);
+      await writer.write(await generation.readAll(file));
+      const copy = await writer.finish();
+      names.set(file.name, copy.name);
+      files.push(copy);
+    }
+    const tableFile = generation.row.files.find((file) => file.role === 'files');
+    if (tableFile !== undefined) {
+      const table = decodeFileTable(await generation.readAll(tableFile));
+      const writer = await commit.createFile('files');
+      await writer.write(encodeFileTable({ ...table, entries: table.entries.map((entry) => moveSpans(entry, names)) }));
+      files.push(await writer.finish());
+    }
+    const { collection } = generation.row;
+    const copied: Collection = {
+      ...collection,
+      id: to.id,
+      name: to.name,
+      createdAt: to.createdAt,
+      changedAt: to.changedAt,
+    };
+    return (await commit.publish({ collection: copied, formatVersion: FORMAT_VERSION, files })).collection;
+  } finally {
+    await commit.abort();
+    generation.release();
+  }
+}
+
+function moveSpans(entry: FileEntry, names: ReadonlyMap<string, string>): FileEntry {
+  const move = (span: PackSpan): PackSpan => ({ ...span, pack: names.get(span.pack) ?? span.pack });
+  return {
+    ...entry,
+    leaf: move(entry.leaf),
+    contents: move(entry.contents),
+    ...(entry.original === undefined ? {} : { original: move(entry.original) }),
+  };
+}

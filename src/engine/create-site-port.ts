@@ -1,0 +1,113 @@
+import { compareBytes, fromUtf8, toHex } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
+import type { Source } from '../model/collection.ts';
+import { openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import { toEntryKey } from './collection-writer.ts';
+import type { EngineContext } from './context.ts';
+import type { SitePage, SitePort } from './contract.ts';
+import { setSource } from './ingest.ts';
+
+type Change = Awaited<ReturnType<typeof openForChange>>;
+
+/** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
+export function createSitePort({ parts, collections, snapshots }: EngineContext): SitePort {
+  const { store } = parts;
+
+  async function change<T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> {
+    const opened = await openForChange(parts, collectionId);
+    try {
+      return await work(opened);
+    } finally {
+      await opened.done();
+      await collections.refresh(collectionId);
+    }
+  }
+
+  function getSource({ collection }: Change, sourceId: string): Source {
+    const source = collection.sources.find((other) => other.id === sourceId);
+    if (source === undefined)
+      throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
+    return source;
+  }
+
+  async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
+    const { writer, collection } = opened;
+    const known = writer.entries.get(toEntryKey(sourceId, page.path));
+    const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
+    if (known !== undefined && sameMeta && compareBytes(parts.kernel.sha256(page.bytes), known.sha256) === 0) return;
+    const path = toPathOf(collection.sources, sourceId, page.path);
+    const bytes = page.bytes.length;
+    const result = await parts.leafMaker.make({
+      path,
+      bytes: page.bytes,
+      meta: page.meta,
+      settings: collection.settings,
+    });
+    await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
+  }
+
+  return {
+    addSite: (collectionId, site) =>
+      change(collectionId, async (opened) => {
+        const known = opened.collection.sources.find((source) => source.id === site.sourceId);
+        if (known !== undefined) return known.id;
+        const source: Source = {
+          ...toNewSource(opened.collection, site.name, 'site'),
+          url: site.url,
+          state: 'CRAWLING',
+        };
+        const { sources } = setSource(opened.collection, source);
+        await renamePaths(parts, { ...opened, sources });
+        await opened.writer.publish('final', (collection) => setSource(collection, source));
+        return source.id;
+      }),
+
+    async setSiteState(collectionId, sourceId, state, reason) {
+      await store.updateCollection(collectionId, (collection) => {
+        const source = collection.sources.find((other) => other.id === sourceId);
+        if (source === undefined) return collection;
+        const { reason: _, ...rest } = source;
+        return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
+      });
+    },
+
+    keepPages: (collectionId, sourceId, pages) =>
+      change(collectionId, async (opened) => {
+        const source = getSource(opened, sourceId);
+        for (const page of pages) await keepPage(opened, sourceId, page);
+        if (opened.writer.unpublishedBytes === 0) return;
+        await opened.writer.publish('checkpoint', (collection) => setSource(collection, source));
+      }),
+
+    removePages: (collectionId, sourceId, paths) =>
+      change(collectionId, async (opened) => {
+        getSource(opened, sourceId);
+        for (const path of paths) opened.writer.remove(toEntryKey(sourceId, path));
+        if (paths.length > 0) await opened.writer.publish('final', (collection) => collection);
+      }),
+
+    knownPages: (collectionId, sourceId) =>
+      collections.use(collectionId, (open) =>
+        open.table.entries
+          .filter((entry) => entry.sourceId === sourceId)
+          .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
+      ),
+
+    readPage: (collectionId, sourceId, path) =>
+      collections.use(collectionId, async (open) => {
+        const entry = open.table.entries.find((other) => other.sourceId === sourceId && other.relPath === path);
+        return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
+      }),
+
+    async finishSite(collectionId, sourceId) {
+      await change(collectionId, async (opened) => {
+        const source = getSource(opened, sourceId);
+        const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
+        await opened.writer.publish('final', (collection) => setSource(collection, ended));
+      });
+      await snapshots.take(collectionId);
+    },
+
+    records: store.records,
+  };
+}

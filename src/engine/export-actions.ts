@@ -1,0 +1,82 @@
+import { writeArtifact } from '../export/export-artifact.ts';
+import { exportZip, toZipName } from '../export/export-zip.ts';
+import { AppError } from '../model/app-error.ts';
+import type { JobSummary } from '../model/job.ts';
+import type { EngineContext } from './context.ts';
+import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
+import { createExportSink } from './export-sink.ts';
+import { toIndexView } from './index-view.ts';
+import type { Job } from './jobs.ts';
+import type { OpenCollection } from './open-collection.ts';
+
+type Actions = Pick<
+  Engine,
+  'makePack' | 'exportZip' | 'exportArtifact' | 'scanSecrets' | 'listSnapshots' | 'diffSnapshots' | 'importCollection'
+>;
+
+/** Everything that leaves the collection. An export reads the generation it began with, whatever is committed meanwhile. */
+export function createExportActions(context: EngineContext): Actions {
+  const { parts, jobs, collections, snapshots } = context;
+  return {
+    exportZip: (options) =>
+      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
+        const value = await collections.use(options.collectionId, (open) => runExport(context, open, options, job));
+        return { value, summary: toSummary(value, job) };
+      }),
+
+    exportArtifact: (collectionId, artifact) =>
+      collections.use(collectionId, async (open) => {
+        const blocks: Uint8Array<ArrayBuffer>[] = [];
+        for await (const block of writeArtifact(toIndexView(parts.kernel, open), artifact)) blocks.push(block.slice());
+        return new Blob(blocks);
+      }),
+
+    makePack: notYet,
+    scanSecrets: notYet,
+    listSnapshots: (collectionId) => snapshots.list(collectionId),
+    diffSnapshots: notYet,
+    importCollection: notYet,
+  };
+}
+
+async function runExport(
+  { parts }: EngineContext,
+  open: OpenCollection,
+  options: ExportOptions,
+  job: Job,
+): Promise<ExportAnswer> {
+  const view = toIndexView(parts.kernel, open);
+  if (options.form === 'delta') throw new AppError('export/no-target', 'a delta needs a snapshot');
+  job.phase('write');
+  const sink = await createExportSink(options.target, toZipName(view));
+  let told = 0;
+  const result = await exportZip({
+    view,
+    form: options.form,
+    sink,
+    signal: job.signal,
+    escapeHidden: options.escapeHidden ?? false,
+    onProgress: ({ doneEntries, totalEntries, bytes }) => {
+      job.expect(totalEntries, 0);
+      job.step({ done: doneEntries - told, doneBytes: bytes });
+      told = doneEntries;
+    },
+  });
+  const blob = await sink.blob();
+  return { ...result, ...(blob === undefined ? {} : { blob }) };
+}
+
+function toSummary(value: ExportAnswer, job: Job): JobSummary {
+  return {
+    indexed: value.entries,
+    unchanged: 0,
+    removed: 0,
+    skipped: 0,
+    failed: 0,
+    elapsedMs: Math.round(job.elapsedMs),
+  };
+}
+
+async function notYet(): Promise<never> {
+  throw new AppError('app/unexpected', 'not there yet');
+}

@@ -1,0 +1,65 @@
+import type { ByteSink } from '../export/contract.ts';
+
+/** Temporary exports live here, apart from collections; the next export of a tab empties it of what nobody downloads any more. */
+const TEMP_DIRECTORY = 'quire-exports';
+
+export interface CollectingSink extends ByteSink {
+  /** Known after `close`; absent when the bytes went to the person's own file. */
+  blob(): Promise<Blob | undefined>;
+}
+
+/** To the picked file, else through a temporary OPFS file, else through memory. */
+export async function createExportSink(
+  target: FileSystemFileHandle | undefined,
+  name: string,
+): Promise<CollectingSink> {
+  if (target !== undefined) return toWritableSink(await target.createWritable(), async () => undefined);
+  const temp = await createTempFile(name);
+  if (temp === undefined) return createMemorySink();
+  return toWritableSink(await temp.createWritable(), () => temp.getFile());
+}
+
+function toWritableSink(writable: FileSystemWritableFileStream, blob: () => Promise<Blob | undefined>): CollectingSink {
+  return {
+    write: (bytes) => writable.write(bytes as Uint8Array<ArrayBuffer>),
+    close: () => writable.close(),
+    // A stream that is aborted never replaces the file: the picked one stays as it was.
+    abort: () => writable.abort().catch(() => undefined),
+    blob,
+  };
+}
+
+export function createMemorySink(): CollectingSink {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  return {
+    async write(bytes) {
+      parts.push(bytes.slice());
+    },
+    async close() {},
+    async abort() {
+      parts.length = 0;
+    },
+    blob: async () => new Blob(parts),
+  };
+}
+
+async function createTempFile(name: string): Promise<FileSystemFileHandle | undefined> {
+  const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
+  try {
+    const root = await storage?.getDirectory();
+    const directory = await root?.getDirectoryHandle(TEMP_DIRECTORY, { create: true });
+    return await directory?.getFileHandle(`${Date.now()}-${name}`, { create: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Called at start: what a tab left behind when it was closed. */
+export async function removeTempExports(): Promise<void> {
+  const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
+  try {
+    await (await storage?.getDirectory())?.removeEntry(TEMP_DIRECTORY, { recursive: true });
+  } catch {
+    // Not there, or another tab is writing: the next start tries again.
+  }
+}

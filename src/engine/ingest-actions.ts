@@ -1,0 +1,108 @@
+import { withLock } from '../lib/with-lock.ts';
+import { AppError } from '../model/app-error.ts';
+import type { Collection, Source } from '../model/collection.ts';
+import type { JobSummary } from '../model/job.ts';
+import { createSource } from '../sources/create-source.ts';
+import { openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import type { EngineContext } from './context.ts';
+import type { Engine, IngestOptions } from './contract.ts';
+import { ingest, setSource } from './ingest.ts';
+import type { Job } from './jobs.ts';
+import { rechunk } from './rechunk.ts';
+
+type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
+
+/** Everything that fills a collection. One job at a time may write a collection, across all tabs. */
+export function createIngestActions(context: EngineContext): Actions {
+  const { parts, jobs } = context;
+
+  async function alone<T>(collectionId: string, work: () => Promise<T>): Promise<T> {
+    const held = await withLock(`quire-write-${collectionId}`, work);
+    if (held === undefined)
+      throw new AppError('engine/busy', 'another job is writing this collection', { collectionId });
+    return held.value;
+  }
+
+  return {
+    ingest: (options) =>
+      jobs.run(
+        {
+          jobId: options.jobId,
+          collectionId: options.collectionId,
+          type: options.sourceId === undefined ? 'ingest' : 'sync',
+        },
+        async (job) => {
+          const summary = await alone(options.collectionId, () => runIngest(context, options, job));
+          await context.snapshots.take(options.collectionId);
+          return { value: summary, summary };
+        },
+      ),
+
+    changeSettings: (collectionId, settings, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'ingest' }, async (job) => {
+        const summary = await alone(collectionId, () => rechunk(context, { collectionId, settings, job }));
+        return { value: summary, summary };
+      }),
+
+    rememberedHandle: (collectionId, sourceId) =>
+      parts.store.records.get<FileSystemDirectoryHandle>('handles', `${collectionId}/${sourceId}`),
+  };
+}
+
+async function runIngest(context: EngineContext, options: IngestOptions, job: Job): Promise<JobSummary> {
+  const { parts, collections } = context;
+  const change = await openForChange(parts, options.collectionId, (done, total) =>
+    job.step({ path: `shard ${done}/${total}` }),
+  );
+  try {
+    const { collection, writer } = change;
+    const source = toSourceOf(collection, options);
+    const sources = setSource(collection, source).sources;
+    await renamePaths(parts, { ...change, sources });
+    await rememberHandle(context, options, source);
+    const fileSource = createSource(options.input);
+    return await ingest({
+      parts,
+      job,
+      writer,
+      collection,
+      source: { ...source, remembered: options.input.type === 'folder' },
+      fileSource,
+      scan: {
+        include: options.include ?? [],
+        exclude: options.exclude ?? [],
+        useIgnoreFiles: options.useIgnoreFiles ?? true,
+        useDefaultList: options.useDefaultList ?? true,
+        maxFileBytes: collection.settings.max_file_bytes,
+      },
+      toPath: (relPath) => toPathOf(sources, source.id, relPath),
+      verifyAll: options.verifyAll ?? false,
+      checkpoints: parts.checkpoints ?? 'searchable',
+      onCommit: () => collections.refresh(options.collectionId),
+      now: () => performance.now(),
+    });
+  } finally {
+    await change.done();
+  }
+}
+
+function toSourceOf(collection: Collection, options: IngestOptions): Source {
+  if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);
+  const known = collection.sources.find((source) => source.id === options.sourceId);
+  if (known === undefined) {
+    throw new AppError('engine/unknown-collection', 'the collection has no such source', {
+      sourceId: options.sourceId,
+    });
+  }
+  return { ...known, state: 'UPDATING' };
+}
+
+/** Some browsers cannot keep handles; then the folder is simply picked again. */
+async function rememberHandle({ parts }: EngineContext, options: IngestOptions, source: Source): Promise<void> {
+  if (options.input.type !== 'folder') return;
+  try {
+    await parts.store.records.put('handles', `${options.collectionId}/${source.id}`, options.input.handle);
+  } catch {
+    // Not remembered: `rememberedHandle` answers undefined, and the page offers the picker.
+  }
+}

@@ -1,0 +1,229 @@
+import { compareBytes } from '../lib/bytes.ts';
+import { createGate } from '../lib/gate.ts';
+import { AppError, toAppError } from '../model/app-error.ts';
+import type { Collection, Source } from '../model/collection.ts';
+import type { JobSummary } from '../model/job.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
+import type { Skip } from '../model/skip.ts';
+import type { Warning } from '../model/warning.ts';
+import type { FileSource, ScanOptions } from '../sources/contract.ts';
+import type { CollectionWriter } from './collection-writer.ts';
+import { toEntryKey } from './collection-writer.ts';
+import { type FileEntry, isKept } from './file-entry.ts';
+import type { Job } from './jobs.ts';
+import type { EngineParts } from './parts.ts';
+import { planScan, type ScanPlan } from './plan-scan.ts';
+
+export interface IngestRun {
+  readonly parts: EngineParts;
+  readonly job: Job;
+  readonly writer: CollectionWriter;
+  readonly collection: Collection;
+  readonly source: Source;
+  readonly fileSource: FileSource;
+  readonly scan: Omit<ScanOptions, 'signal'>;
+  /** Full path of a file of this source. */
+  readonly toPath: (relPath: string) => string;
+  readonly verifyAll: boolean;
+  /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
+  readonly checkpoints: 'searchable' | 'kept';
+  readonly onCommit: () => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
+export async function ingest(run: IngestRun): Promise<JobSummary> {
+  const { job, writer, source } = run;
+  const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
+  const found = await scanAll(run);
+  const plan = await planScan(found.files, {
+    maxTotalBytes: run.collection.settings.max_total_bytes,
+    sha256: (bytes) => run.parts.kernel.sha256(bytes),
+  });
+  job.expect(
+    plan.files.length,
+    plan.files.reduce((sum, file) => sum + file.size, 0),
+  );
+  job.phase('read');
+  const late = await readAll(run, plan, tally);
+  const complete = !job.signal.aborted && !run.fileSource.incomplete;
+  if (complete) tally.removed = removeGone(run, plan);
+  const skips = [...found.skips, ...plan.skips, ...late.skips];
+  writer.setSkips(source.id, skips);
+  writer.setScanWarnings(source.id, [...found.warnings, ...plan.warnings, ...late.warnings]);
+  job.phase('index');
+  await writer.publish('final', (collection) =>
+    setSource(collection, { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() }),
+  );
+  job.phase('save');
+  await run.onCommit();
+  return { ...tally, skipped: skips.length, elapsedMs: Math.round(job.elapsedMs) };
+}
+
+export function setSource(collection: Collection, source: Source): Collection {
+  const known = collection.sources.some((other) => other.id === source.id);
+  const sources = known
+    ? collection.sources.map((other) => (other.id === source.id ? source : other))
+    : [...collection.sources, source];
+  return { ...collection, sources, changedAt: new Date().toISOString() };
+}
+
+interface Found {
+  readonly files: ScannedFile[];
+  readonly skips: Skip[];
+  readonly warnings: Warning[];
+}
+
+async function scanAll(run: IngestRun): Promise<Found> {
+  const found: Found = { files: [], skips: [], warnings: [] };
+  run.job.phase('scan');
+  for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
+    run.job.throwIfCancelled();
+    if (item.type === 'file') found.files.push(item.file);
+    else if (item.type === 'skip') found.skips.push(item.skip);
+    else found.warnings.push({ ...item.warning, path: run.toPath(item.warning.path) });
+    run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
+  }
+  return found;
+}
+
+/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. */
+async function readAll(
+  run: IngestRun,
+  plan: ScanPlan,
+  tally: { indexed: number; unchanged: number; failed: number },
+): Promise<{ skips: Skip[]; warnings: Warning[] }> {
+  const late = { skips: [] as Skip[], warnings: [] as Warning[] };
+  const gate = createGate({ maxItems: Math.max(4, run.parts.leafMaker.workers * 4), maxWeight: LIMITS.inFlightBytes });
+  const checkpoint = createCheckpoints(run);
+  let failure: AppError | undefined;
+  for (const file of plan.files) {
+    if (run.job.signal.aborted || failure !== undefined) break;
+    await gate.enter(file.size);
+    void (async () => {
+      try {
+        const outcome = await takeFile(run, file, checkpoint.queue);
+        if (outcome.skip !== undefined) late.skips.push(outcome.skip);
+        if (outcome.warning !== undefined) late.warnings.push(outcome.warning);
+        tally[outcome.count]++;
+        run.job.step({ done: 1, doneBytes: file.size, path: file.path });
+      } catch (error) {
+        failure = toAppError(error);
+      } finally {
+        gate.leave(file.size);
+      }
+    })();
+    await checkpoint.whenDue();
+  }
+  await gate.empty();
+  if (failure !== undefined) throw failure;
+  return late;
+}
+
+interface Outcome {
+  readonly count: 'indexed' | 'unchanged' | 'failed';
+  readonly skip?: Skip;
+  readonly warning?: Warning;
+}
+
+/** `queue` lets one writer at a time into the packs. */
+async function takeFile(
+  run: IngestRun,
+  file: ScannedFile,
+  queue: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Outcome> {
+  const path = run.toPath(file.path);
+  const known = run.writer.entries.get(toEntryKey(run.source.id, file.path));
+  if (known !== undefined && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
+    return { count: 'unchanged' };
+  let bytes: Uint8Array;
+  try {
+    bytes = await file.read();
+  } catch (error) {
+    if (toAppError(error).code === 'source/permission') throw error;
+    return { count: 'failed', warning: { path, code: 'unreadable', message: 'The file could not be read.' } };
+  }
+  if (bytes.length > run.scan.maxFileBytes) {
+    const warning: Warning = {
+      path,
+      code: 'max-file-bytes',
+      message: 'The file is larger than allowed.',
+      limit: run.scan.maxFileBytes,
+      actual: bytes.length,
+    };
+    return { count: 'failed', warning };
+  }
+  if (known !== undefined && isSameMeta(known.meta, file.meta) && (await hasHash(run.parts, bytes, known.sha256))) {
+    if (file.mtimeMs !== undefined) run.writer.amend({ ...known, mtimeMs: file.mtimeMs });
+    return { count: 'unchanged' };
+  }
+  const size = bytes.length;
+  const result = await run.parts.leafMaker.make({
+    path,
+    bytes,
+    settings: run.collection.settings,
+    ...(file.meta === undefined ? {} : { meta: file.meta }),
+  });
+  if (result.skip !== undefined) return { count: 'failed', skip: { ...result.skip, path: file.path } };
+  const facts = { sourceId: run.source.id, relPath: file.path, path, bytes: size, mtimeMs: file.mtimeMs ?? -1 };
+  await queue(() => run.writer.put(file.meta === undefined ? facts : { ...facts, meta: file.meta }, result));
+  return { count: 'indexed' };
+}
+
+function isSameStamp(known: FileEntry, file: ScannedFile): boolean {
+  return file.mtimeMs !== undefined && known.mtimeMs === Math.floor(file.mtimeMs) && known.bytes === file.size;
+}
+
+function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
+  return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
+}
+
+async function hasHash(parts: EngineParts, bytes: Uint8Array, hash: Uint8Array): Promise<boolean> {
+  return compareBytes(parts.kernel.sha256(bytes), hash) === 0;
+}
+
+/** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
+function createCheckpoints(run: IngestRun): {
+  whenDue(): Promise<void>;
+  queue: <T>(work: () => Promise<T>) => Promise<T>;
+} {
+  let lastMs = run.now();
+  let tail: Promise<unknown> = Promise.resolve();
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = tail.then(work, work);
+    tail = next.catch(() => undefined);
+    return next;
+  };
+  const searchable = run.checkpoints === 'searchable';
+  const dueBytes = searchable ? LIMITS.checkpointBytes : LIMITS.checkpointBytes * 4;
+  return {
+    queue,
+    async whenDue() {
+      const { unpublishedBytes } = run.writer;
+      const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= LIMITS.checkpointMs;
+      if (unpublishedBytes < dueBytes && !timeIsUp) return;
+      await queue(() =>
+        run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),
+      );
+      await run.onCommit();
+      lastMs = run.now();
+    },
+  };
+}
+
+function removeGone(run: IngestRun, plan: ScanPlan): number {
+  const present = new Set(plan.files.map((file) => file.path));
+  let removed = 0;
+  for (const [key, entry] of run.writer.entries) {
+    if (entry.sourceId !== run.source.id || present.has(entry.relPath)) continue;
+    run.writer.remove(key);
+    if (isKept(entry)) removed++;
+  }
+  return removed;
+}
+
+/** A job that may not start because its source is gone. */
+export function unknownSource(sourceId: string): AppError {
+  return new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
+}

@@ -1,0 +1,130 @@
+import { AppError, toAppError } from '../model/app-error.ts';
+import type { JobState, JobSummary, JobType, Phase, Progress } from '../model/job.ts';
+import type { EngineEvent } from './contract.ts';
+
+/** Progress is told at most this often: a screen cannot show more, and each event crosses a thread. */
+const TELL_EVERY_MS = 100;
+
+/** One running job: counts, phase, cancel. */
+export interface Job {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly elapsedMs: number;
+  phase(phase: Phase): void;
+  expect(total: number, totalBytes: number): void;
+  step(change: { done?: number; doneBytes?: number; path?: string }): void;
+  /** Throws `engine/cancelled` once cancel was asked for. */
+  throwIfCancelled(): void;
+}
+
+export interface Jobs {
+  /** Runs the work, tells its progress and its end. */
+  run<T>(options: JobOptions, work: (job: Job) => Promise<{ value: T; summary: JobSummary }>): Promise<T>;
+  cancel(jobId: string): void;
+}
+
+export interface JobOptions {
+  readonly jobId: string;
+  readonly collectionId: string;
+  readonly type: JobType;
+}
+
+export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
+  const running = new Map<string, AbortController>();
+
+  return {
+    async run(options, work) {
+      if (running.has(options.jobId))
+        throw new AppError('engine/busy', 'a job with this id is running', { jobId: options.jobId });
+      const controller = new AbortController();
+      running.set(options.jobId, controller);
+      const tracker = createTracker(options, { controller, tell, clock });
+      try {
+        tracker.tellNow({ state: 'running' });
+        const { value, summary } = await work(tracker.job);
+        tracker.tellNow({ state: controller.signal.aborted ? 'stopped' : 'done', summary });
+        return value;
+      } catch (error) {
+        const { code, message, details } = toAppError(error);
+        tracker.tellNow({
+          state: code === 'engine/cancelled' ? 'stopped' : 'failed',
+          error: { code, message, details },
+        });
+        throw error;
+      } finally {
+        running.delete(options.jobId);
+      }
+    },
+    cancel(jobId) {
+      running.get(jobId)?.abort();
+    },
+  };
+}
+
+function createTracker(
+  options: JobOptions,
+  context: { controller: AbortController; tell: (event: EngineEvent) => void; clock: () => number },
+): {
+  job: Job;
+  tellNow: (end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }) => void;
+} {
+  const { controller, tell, clock } = context;
+  const startedMs = clock();
+  const startedAt = new Date().toISOString();
+  let toldMs = startedMs;
+  let phase: Phase = 'scan';
+  const counts = { done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
+
+  function tellNow(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
+    toldMs = clock();
+    const seconds = Math.max((toldMs - startedMs) / 1000, 0.001);
+    const bytesPerSec = Math.round(counts.doneBytes / seconds);
+    const leftBytes = counts.totalBytes - counts.doneBytes;
+    const over = end.state === 'done' || end.state === 'failed' || end.state === 'stopped';
+    const progress: Progress = {
+      jobId: options.jobId,
+      collectionId: options.collectionId,
+      type: options.type,
+      phase,
+      ...counts,
+      bytesPerSec,
+      startedAt,
+      ...(bytesPerSec > 0 && leftBytes > 0 && !over ? { etaMs: Math.round((leftBytes / bytesPerSec) * 1000) } : {}),
+      ...(over ? { endedAt: new Date().toISOString() } : {}),
+      ...end,
+    };
+    tell({ type: 'progress', progress });
+  }
+
+  function tellSometimes(): void {
+    if (clock() - toldMs >= TELL_EVERY_MS) tellNow({ state: controller.signal.aborted ? 'stopping' : 'running' });
+  }
+
+  const job: Job = {
+    id: options.jobId,
+    signal: controller.signal,
+    get elapsedMs() {
+      return clock() - startedMs;
+    },
+    phase(next) {
+      if (next === phase) return;
+      phase = next;
+      tellNow({ state: controller.signal.aborted ? 'stopping' : 'running' });
+    },
+    expect(total, totalBytes) {
+      counts.total = total;
+      counts.totalBytes = totalBytes;
+    },
+    step(change) {
+      counts.done += change.done ?? 0;
+      counts.doneBytes += change.doneBytes ?? 0;
+      if (change.path !== undefined) counts.currentPath = change.path;
+      tellSometimes();
+    },
+    throwIfCancelled() {
+      if (controller.signal.aborted)
+        throw new AppError('engine/cancelled', 'the job was cancelled', { jobId: options.jobId });
+    },
+  };
+  return { job, tellNow };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../model/app-error.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+import type { EngineParts } from './parts.ts';
+
+/** The collections asked for so far, each at its newest generation. */
+export interface OpenCollections {
+  /** Calls `work` with the collection; it stays open until the call has ended, even when a newer generation arrives meanwhile. */
+  use<T>(collectionId: string, work: (open: OpenCollection) => T | Promise<T>): Promise<T>;
+  /** The newest generation is opened at the next use. */
+  refresh(collectionId: string): Promise<void>;
+  forget(collectionId: string): void;
+}
+
+export function createOpenCollections(parts: EngineParts): OpenCollections {
+  const opened = new Map<string, Promise<OpenCollection>>();
+
+  async function openNewest(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
+    const generation = await parts.store.openGeneration(collectionId);
+    try {
+      return await openCollection(parts.kernel, generation, previous);
+    } catch (error) {
+      generation.release();
+      throw error;
+    }
+  }
+
+  function get(collectionId: string): Promise<OpenCollection> {
+    const known = opened.get(collectionId);
+    if (known !== undefined) return known;
+    const opening = openNewest(collectionId, undefined);
+    opened.set(collectionId, opening);
+    opening.catch(() => opened.delete(collectionId));
+    return opening;
+  }
+
+  return {
+    async use(collectionId, work) {
+      const open = await get(collectionId).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'store/not-found') {
+          throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
+        }
+        throw error;
+      });
+      open.retain();
+      try {
+        return await work(open);
+      } finally {
+        open.release();
+      }
+    },
+    async refresh(collectionId) {
+      const known = opened.get(collectionId);
+      if (known === undefined) return;
+      const next = known.then((previous) => openNewest(collectionId, previous));
+      opened.set(collectionId, next);
+      try {
+        const [previous] = await Promise.all([known, next]);
+        previous.release();
+      } catch {
+        opened.delete(collectionId);
+      }
+    },
+    forget(collectionId) {
+      const known = opened.get(collectionId);
+      opened.delete(collectionId);
+      known?.then((open) => open.release()).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { StoredFile } from '../store/contract.ts';
+import { buildShards } from './build-shards.ts';
+import { decodeFileTable } from './file-table.ts';
+import type { EngineParts } from './parts.ts';
+
+/**
+ * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; packs and the file table cannot be, and are
+ * named. Nothing else is touched.
+ */
+export async function repairCollection(
+  parts: EngineParts,
+  collectionId: string,
+): Promise<{ damaged: readonly string[]; repaired: readonly string[] }> {
+  const bad = await parts.store.verify(collectionId);
+  const isShard = (file: StoredFile): boolean => file.role === 'segment' || file.role === 'table';
+  const lost = bad.filter((file) => !isShard(file));
+  const broken = bad.filter(isShard);
+  if (broken.length === 0 || lost.length > 0) return { damaged: bad.map((file) => file.name), repaired: [] };
+
+  const generation = await parts.store.openGeneration(collectionId);
+  const commit = await parts.store.beginCommit(collectionId);
+  try {
+    const { row } = generation;
+    const { entries } = decodeFileTable(
+      await generation.readAll(row.files.find((file) => file.role === 'files') as StoredFile),
+    );
+    const brokenShards = new Set(broken.map((file) => file.shard));
+    const whole = row.files.filter((file) => !brokenShards.has(file.shard) || !isShard(file));
+    const shards = await buildShards({
+      kernel: parts.kernel,
+      settings: row.collection.settings,
+      commit,
+      entries,
+      base: { entries, files: whole },
+      generation,
+      pending: new Map(),
+    });
+    const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
+    await commit.publish({ collection: row.collection, formatVersion: row.formatVersion, files });
+    return { damaged: [], repaired: broken.map((file) => file.name) };
+  } finally {
+    await commit.abort();
+    generation.release();
+  }
+}

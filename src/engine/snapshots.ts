@@ -1,0 +1,110 @@
+import { chunkId, toRef } from '../kernel/identity.ts';
+import { createByteReader } from '../lib/byte-reader.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
+import { toHex } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
+import type { SnapshotRow } from './contract.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+import type { EngineParts } from './parts.ts';
+import { toRows } from './to-chunks.ts';
+
+/** How many states of a collection can be compared. */
+const MAX_SNAPSHOTS = 10;
+
+/** A chunk of a past state: enough to say what became of it. */
+export interface SnapshotChunk {
+  readonly id: string;
+  readonly ref: string;
+  readonly path: string;
+  readonly lines: readonly [number, number];
+  readonly content_hash: string;
+}
+
+export interface Snapshot {
+  readonly row: SnapshotRow;
+  readonly chunks: readonly SnapshotChunk[];
+}
+
+/** The last states of every collection: ids, places and hashes, no text. */
+export interface Snapshots {
+  /** Keeps the collection's present state, unless the last snapshot is of the same index. */
+  take(collectionId: string): Promise<void>;
+  list(collectionId: string): Promise<readonly SnapshotRow[]>;
+  read(collectionId: string, snapshotId: string): Promise<Snapshot>;
+}
+
+interface Record {
+  readonly row: SnapshotRow;
+  readonly bytes: Uint8Array;
+}
+
+export function createSnapshots(parts: EngineParts): Snapshots {
+  const { records } = parts.store;
+  const listRecords = (collectionId: string) =>
+    records.list<Record>('snapshots', { prefix: `${collectionId}/`, reverse: true });
+
+  return {
+    async take(collectionId) {
+      const generation = await parts.store.openGeneration(collectionId);
+      const open = await openCollection(parts.kernel, generation, undefined);
+      try {
+        const known = await listRecords(collectionId);
+        const { collection } = generation.row;
+        if (known[0]?.[1].row.index_id === collection.index_id) return;
+        const id = String(generation.row.generation).padStart(10, '0');
+        const row: SnapshotRow = {
+          id,
+          generation: generation.row.generation,
+          index_id: collection.index_id,
+          at: collection.changedAt,
+          files: open.files.length,
+          chunks: open.totalChunks,
+        };
+        await records.put('snapshots', `${collectionId}/${id}`, { row, bytes: encode(open) } satisfies Record);
+        for (const [key] of known.slice(MAX_SNAPSHOTS - 1)) await records.delete('snapshots', key);
+      } finally {
+        open.release();
+      }
+    },
+    async list(collectionId) {
+      return (await listRecords(collectionId)).map(([, record]) => record.row);
+    },
+    async read(collectionId, snapshotId) {
+      const record = await records.get<Record>('snapshots', `${collectionId}/${snapshotId}`);
+      if (record === undefined) throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
+      return { row: record.row, chunks: decode(parts, record) };
+    },
+  };
+}
+
+function encode(open: OpenCollection): Uint8Array {
+  const out = createByteWriter(open.totalChunks * 40);
+  out.uint(open.files.length);
+  open.files.forEach((file, fileIndex) => {
+    out.text(file.path);
+    out.uint(file.chunkCount);
+    for (const row of toRows(open, fileIndex)) {
+      out.raw(row.contentHash);
+      out.uint(row.occurrence);
+      out.uint(row.startLine);
+      out.uint(row.endLine - row.startLine);
+    }
+  });
+  return out.finish();
+}
+
+function decode(parts: EngineParts, record: Record): SnapshotChunk[] {
+  const reader = createByteReader(record.bytes);
+  const chunks: SnapshotChunk[] = [];
+  for (let left = reader.uint(); left > 0; left--) {
+    const path = reader.text();
+    for (let count = reader.uint(); count > 0; count--) {
+      const hash = reader.raw(32);
+      const id = toHex(chunkId(parts.kernel, path, hash, reader.uint()));
+      const start = reader.uint();
+      const lines = [start, start + reader.uint()] as const;
+      chunks.push({ id, ref: toRef(chunks.length, record.row.chunks), path, lines, content_hash: toHex(hash) });
+    }
+  }
+  return chunks;
+}

@@ -1,0 +1,48 @@
+/** Lets items in while neither their number nor their weight is over the limit; one item may always enter an empty gate. */
+export interface Gate {
+  enter(weight: number): Promise<void>;
+  leave(weight: number): void;
+  /** Resolves when everyone has left. */
+  empty(): Promise<void>;
+  readonly weight: number;
+}
+
+export function createGate(limits: { maxItems: number; maxWeight: number }): Gate {
+  let items = 0;
+  let weight = 0;
+  const waiting: { weight: number; open: () => void }[] = [];
+  const idle: (() => void)[] = [];
+
+  const fits = (more: number): boolean => items === 0 || (items < limits.maxItems && weight + more <= limits.maxWeight);
+  const admit = (more: number): void => {
+    items++;
+    weight += more;
+  };
+
+  return {
+    async enter(more) {
+      if (waiting.length === 0 && fits(more)) {
+        admit(more);
+        return;
+      }
+      await new Promise<void>((open) => waiting.push({ weight: more, open }));
+    },
+    leave(less) {
+      items--;
+      weight -= less;
+      for (let next = waiting[0]; next !== undefined && fits(next.weight); next = waiting[0]) {
+        waiting.shift();
+        admit(next.weight);
+        next.open();
+      }
+      if (items === 0 && waiting.length === 0) for (const tell of idle.splice(0)) tell();
+    },
+    async empty() {
+      if (items === 0 && waiting.length === 0) return;
+      await new Promise<void>((tell) => idle.push(tell));
+    },
+    get weight() {
+      return weight;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { toAppError } from '../../src/model/app-error.ts';
+import { UsageError } from './arguments.ts';
+
+type Command = (args: readonly string[]) => Promise<void>;
+
+/** Loaded when asked for, so that measuring one part does not pay for the others. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  ingest: async () => (await import('./ingest.ts')).runIngest,
+  outline: async () => (await import('./outline.ts')).runOutline,
+  symbols: async () => (await import('./outline.ts')).runSymbols,
+  search: async () => (await import('./search.ts')).runSearch,
+  'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
+  llms: async () => (await import('./llms.ts')).runLlms,
+  crawl: async () => (await import('./crawl.ts')).runCrawl,
+};
+
+const USAGE = `usage: harness <${Object.keys(COMMANDS).join('|')}> …`;
+
+/** Results go to standard output, everything else to standard error. 0 success, 1 failure, 2 usage or what does not exist. */
+export async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const load = COMMANDS[name ?? ''];
+  if (load === undefined) return fail(USAGE, 2);
+  try {
+    const command = await load();
+    await command(rest);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) return fail(error.message, 2);
+    const { code, message, details } = toAppError(error);
+    if (process.env.QUIRE_DEBUG !== undefined) console.error(error);
+    return fail(`${code}: ${message} ${JSON.stringify(details)}`, 1);
+  }
+}
+
+function fail(line: string, code: number): number {
+  process.stderr.write(`${line.replaceAll('\n', ' ')}\n`);
+  return code;
+}

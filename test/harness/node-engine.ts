@@ -1,0 +1,77 @@
+import { openAsBlob } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Engine } from '../../src/engine/contract.ts';
+import { createEngine } from '../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
+import type { LeafMaker } from '../../src/engine/parts.ts';
+import type { Kernel } from '../../src/kernel/contract.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { createCodeReader } from '../../src/read/read-code.ts';
+import type { SourceInput } from '../../src/sources/contract.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { nodeFolder } from '../support/node-folder.ts';
+import { nodeGrammars } from '../support/node-grammars.ts';
+import { loadNodeKernel } from '../support/node-kernel.ts';
+import { UsageError } from './arguments.ts';
+
+export interface NodeEngine {
+  readonly engine: Engine;
+  readonly kernel: Kernel;
+  /** Time spent making leaves so far. */
+  chunkMs(): number;
+}
+
+/** The same engine as in the browser, in place, with the memory store. */
+export async function createNodeEngine(): Promise<NodeEngine> {
+  const kernel = await loadNodeKernel();
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  let chunkMs = 0;
+  let active = 0;
+  let since = 0;
+  // Leaves of several files overlap while a grammar is awaited: only the time during which at least one is being made counts.
+  const timed: LeafMaker = {
+    workers: 0,
+    async make(task) {
+      if (active++ === 0) since = performance.now();
+      try {
+        return await local.make(task);
+      } finally {
+        if (--active === 0) chunkMs += performance.now() - since;
+      }
+    },
+  };
+  const store = await createMemoryStore();
+  const engine = createEngine({ kernel, store, leafMaker: timed, where: 'main thread', checkpoints: 'kept' });
+  return { engine, kernel, chunkMs: () => chunkMs };
+}
+
+/** A directory, or an archive by its name. */
+export async function toSourceInput(path: string): Promise<SourceInput> {
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined) throw new UsageError(`${path} does not exist`);
+  const name = basename(resolve(path));
+  if (info.isDirectory())
+    return { type: 'folder', name, handle: nodeFolder(path) as unknown as FileSystemDirectoryHandle };
+  if (/\.(zip|tar|tar\.gz|tgz)$/i.test(name)) return { type: 'archive', name, file: await openAsBlob(path) };
+  throw new UsageError(`${path} is neither a directory nor an archive`);
+}
+
+export async function readSettings(path: string | undefined): Promise<Partial<Settings>> {
+  return path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Partial<Settings>);
+}
+
+/** What the engine sees of a file picked for an export. */
+export function toFileTarget(path: string): FileSystemFileHandle {
+  const handle = {
+    async createWritable() {
+      const file = await open(path, 'w');
+      return {
+        write: async (bytes: Uint8Array) => void (await file.write(bytes)),
+        close: () => file.close(),
+        abort: () => file.close(),
+      };
+    },
+  };
+  return handle as unknown as FileSystemFileHandle;
+}

@@ -1,0 +1,69 @@
+import type { Engine } from '../../src/engine/contract.ts';
+import { createEngine } from '../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
+import type { EngineParts, LeafMaker } from '../../src/engine/parts.ts';
+import type { KernelBuild } from '../../src/kernel/contract.ts';
+import type { JobSummary } from '../../src/model/job.ts';
+import { createCodeReader } from '../../src/read/read-code.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { nodeGrammars } from './node-grammars.ts';
+import { loadNodeKernel } from './node-kernel.ts';
+
+export interface MadeEngine {
+  readonly engine: Engine;
+  readonly parts: EngineParts;
+  /** Leaves made so far: what was read and tokenised. */
+  readonly made: string[];
+}
+
+/** A real engine in place on the memory store. `wrap` changes how leaves are made (order, delay). */
+export async function makeEngine(
+  options: { build?: KernelBuild; wrap?: (maker: LeafMaker) => LeafMaker } = {},
+): Promise<MadeEngine> {
+  const kernel = await loadNodeKernel(options.build);
+  const made: string[] = [];
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  const counting: LeafMaker = {
+    workers: local.workers,
+    make(task) {
+      made.push(task.path);
+      return local.make(task);
+    },
+  };
+  const leafMaker = options.wrap?.(counting) ?? counting;
+  const parts: EngineParts = { kernel, store: createMemoryStore(), leafMaker, where: 'main thread' };
+  return { engine: createEngine(parts), parts, made };
+}
+
+export type MadeFiles = Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
+
+let jobs = 0;
+
+export async function ingestFiles(
+  engine: Engine,
+  collectionId: string,
+  files: MadeFiles,
+  options: { sourceId?: string; name?: string } = {},
+): Promise<JobSummary> {
+  const input = {
+    type: 'files' as const,
+    name: options.name ?? 'made',
+    files: Object.entries(files).map(([path, content]) => ({
+      path,
+      file: new File([content], path.split('/').at(-1) as string, { lastModified: jobs }),
+    })),
+  };
+  jobs++;
+  return engine.ingest({
+    collectionId,
+    jobId: `job-${jobs}`,
+    input,
+    ...(options.sourceId === undefined ? {} : { sourceId: options.sourceId }),
+  });
+}
+
+export async function makeCollection(engine: Engine, files: MadeFiles): Promise<string> {
+  const { id } = await engine.createCollection({ name: 'made' });
+  await ingestFiles(engine, id, files);
+  return id;
+}
