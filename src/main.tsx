@@ -1,15 +1,53 @@
 import './lib/script-policy.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Diagnostics } from './engine/contract.ts';
+import { AppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
+import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/connect-engine.ts';
+import { createRequestLog, observeRequests } from './thread/request-log.ts';
+import { App } from './ui/app.tsx';
+import type { Connection } from './ui/state/connection.ts';
 
+const requests = createRequestLog(location.origin);
+observeRequests(requests.add);
 const pwa = createPwaState('./service-worker.js');
-const { engine, reason } = await connectEngine({ onRequests: () => undefined });
-const facts = await engine.diagnostics();
-const root = document.querySelector('#root') as HTMLElement;
-const status = document.createElement('output');
-status.setAttribute('aria-label', 'Engine');
-status.textContent = `${facts.where}, ${facts.kernel === 'js' ? 'JS' : `wasm ${facts.kernel}`}${reason ? ` (${reason})` : ''}`;
-root.append(status);
-pwa.subscribe(() => {
-  root.dataset.offline = String(pwa.snapshot().offlineReady);
-});
+// React's strict mode runs effects twice; two engines would be two workers on one store.
+let connection: Promise<Connection> | undefined;
+const connectOnce = () => {
+  connection ??= connect();
+  return connection;
+};
+
+createRoot(document.querySelector('#root') as HTMLElement).render(
+  <StrictMode>
+    <App connect={connectOnce} />
+  </StrictMode>,
+);
+
+async function connect(): Promise<Connection> {
+  const { engine, reason } = await connectEngine({ onRequests: requests.add });
+  return {
+    engine,
+    where: toWhere(await engine.diagnostics()),
+    ...(reason === undefined ? {} : { reason }),
+    requests,
+    pwa,
+    findHandle: engine.rememberedHandle,
+    loadSample,
+  };
+}
+
+function toWhere({ where, kernel }: Diagnostics): string {
+  return `${where}, ${kernel === 'js' ? 'JS' : `wasm ${kernel}`}`;
+}
+
+async function loadSample(): Promise<SourceInput> {
+  const response = await fetch('./sample.json').catch(() => undefined);
+  if (!response?.ok)
+    throw new AppError('app/unexpected', 'the sample is not there; it comes with the next visit online');
+  const docs = (await response.json()) as { path: string; text: string }[];
+  const files = docs.map(({ path, text }) => ({ path, file: new File([text], path.split('/').at(-1) ?? path) }));
+  return { type: 'files', name: 'Quire docs', files };
+}

@@ -1,6 +1,9 @@
 import type { Engine } from '../engine/contract.ts';
+import { createEngine } from '../engine/create-engine.ts';
 import type { LeafMaker } from '../engine/parts.ts';
+import { createStore } from '../store/create-store.ts';
 import { loadKernelHere } from './kernel-source.ts';
+import { createLeafMakerHere } from './leaf-maker-here.ts';
 
 /** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool. */
 export async function createEngineHere(options: {
@@ -8,23 +11,13 @@ export async function createEngineHere(options: {
   whereReason?: string;
   widen?: (local: LeafMaker) => LeafMaker;
 }): Promise<Engine> {
-  const kernel = await loadKernelHere();
-  const leafMaker = (options.widen ?? ((local) => local))({
-    workers: 0,
-    make: async () => {
-      throw new Error('stub');
-    },
+  const { where, whereReason, widen = (local) => local } = options;
+  const [kernel, store] = await Promise.all([loadKernelHere(), createStore()]);
+  return createEngine({
+    kernel,
+    store,
+    leafMaker: widen(createLeafMakerHere(kernel)),
+    where,
+    ...(whereReason === undefined ? {} : { whereReason }),
   });
-  return {
-    diagnostics: async () => ({
-      where: options.where,
-      ...(options.whereReason ? { whereReason: options.whereReason } : {}),
-      kernel: kernel.build,
-      store: 'memory' as const,
-      ingestWorkers: leafMaker.workers,
-      memory: { wasm: 0, highWater: 0 },
-    }),
-    subscribe: async () => () => undefined,
-    stats: () => leafMaker.make({ path: 'a', bytes: new Uint8Array(3), settings: {} as never }),
-  } as unknown as Engine;
 }

@@ -20,7 +20,7 @@ const urls: Readonly<Record<string, string>> = {
   bash,
   c,
   cpp,
-  csharp,
+  'c-sharp': csharp,
   css,
   go,
   java,

@@ -1,4 +1,5 @@
-import type { FromWorker, SeenRequest, ToWorker } from './protocol.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import { observeRequests } from './request-log.ts';
 import { toWireError } from './wire.ts';
 
 type Start = Extract<ToWorker, { type: 'start' }>;
@@ -18,7 +19,8 @@ export function serveWorker(options: {
       options.onMessage?.(data);
     }
   });
-  reportRequests();
+  // The page counts every request, and sees only its own.
+  observeRequests((rows) => tellPage({ type: 'requests', rows }));
   tellPage({ type: 'hello' });
 
   async function start(message: Start) {
@@ -41,22 +43,4 @@ function holdLock(name: string): Promise<void> {
       return new Promise<never>(() => undefined);
     });
   });
-}
-
-/** The page counts every request, and sees only its own. */
-function reportRequests(): void {
-  if (typeof PerformanceObserver !== 'function') return;
-  const observer = new PerformanceObserver((list) => {
-    tellPage({ type: 'requests', rows: (list.getEntries() as PerformanceResourceTiming[]).map(toSeenRequest) });
-  });
-  observer.observe({ type: 'resource', buffered: true });
-}
-
-export function toSeenRequest(entry: PerformanceResourceTiming): SeenRequest {
-  return {
-    time: Math.round(performance.timeOrigin + entry.startTime),
-    url: entry.name,
-    status: entry.responseStatus ?? 0,
-    bytes: entry.transferSize,
-  };
 }
