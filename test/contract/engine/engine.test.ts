@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineEvent } from '../../../src/engine/contract.ts';
+import type { LeafMaker } from '../../../src/engine/parts.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const FILES = {
+  'README.md': '# Acme\n\nWhat it is.\n\n## Rate limits\n\nRequests above the limit get 429.\n',
+  'src/client.ts': 'export class Client {\n  send(): void {}\n}\n',
+  'data.json': '{"errors": {"rate_limited": {"status": 429}}}',
+};
+
+async function readIndex(engine: Awaited<ReturnType<typeof makeEngine>>['engine'], id: string): Promise<string> {
+  return (await engine.exportArtifact(id, 'index.json')).text();
+}
+
+describe('engine', () => {
+  it('[E2] gives the same index whatever order leaves arrive in', async () => {
+    const plain = await makeEngine();
+    const expected = await readIndex(plain.engine, await makeCollection(plain.engine, FILES));
+    for (const workers of [1, 4]) {
+      const late = await makeEngine({ wrap: (maker) => delayLeaves(maker, workers) });
+      const entries = Object.entries(FILES).reverse();
+      const id = await makeCollection(late.engine, Object.fromEntries(entries));
+      expect(await readIndex(late.engine, id)).toBe(expected);
+    }
+  });
+
+  it('puts the slug of each source before its paths once there are several, and takes it away again', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const alone = await readIndex(engine, id);
+    await ingestFiles(engine, id, { 'guide.md': '# Guide\n' }, { name: 'Other docs' });
+    expect((await engine.listFiles(id)).map((file) => file.path)).toEqual([
+      'made/README.md',
+      'made/data.json',
+      'made/src/client.ts',
+      'other-docs/guide.md',
+    ]);
+    await engine.removeSource(id, 'other-docs');
+    expect(await readIndex(engine, id)).toBe(alone);
+  });
+
+  it('removes what is gone from the source, and tells the counts', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const summary = await ingestFiles(engine, id, { 'README.md': FILES['README.md'] }, { sourceId: 'made' });
+    expect(summary).toMatchObject({ indexed: 0, unchanged: 1, removed: 2 });
+    expect((await engine.listFiles(id)).map((file) => file.path)).toEqual(['README.md']);
+  });
+
+  it('removes nothing when a job is cancelled', async () => {
+    let cancel: (() => void) | undefined;
+    const { engine } = await makeEngine({
+      wrap: (maker) => ({
+        ...maker,
+        make: (task) => {
+          cancel?.();
+          return maker.make(task);
+        },
+      }),
+    });
+    const id = await makeCollection(engine, FILES);
+    await engine.subscribe((event) => {
+      if (event.type === 'progress') cancel = () => void engine.cancel(event.progress.jobId);
+    });
+    await ingestFiles(engine, id, { 'new.md': '# New\n' }, { sourceId: 'made' }).catch(() => undefined);
+    const paths = (await engine.listFiles(id)).map((file) => file.path);
+    expect(paths).toEqual(expect.arrayContaining(Object.keys(FILES)));
+  });
+
+  it('tells phases and ends with a summary', async () => {
+    const { engine } = await makeEngine();
+    const events: EngineEvent[] = [];
+    await engine.subscribe((event) => events.push(event));
+    await makeCollection(engine, FILES);
+    const states = events.flatMap((event) => (event.type === 'progress' ? [event.progress] : []));
+    expect(new Set(states.map((progress) => progress.phase))).toEqual(new Set(['scan', 'read', 'index', 'save']));
+    expect(states.at(-1)).toMatchObject({ state: 'done', done: 3, total: 3, summary: { indexed: 3 } });
+  });
+
+  it('finds a chunk by ref, id and short id, with its neighbours', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, {
+      'a.md': `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`,
+    });
+    const first = await engine.getChunk(id, 'c0001');
+    expect(first).toMatchObject({ chunk: { path: 'a.md', heading_path: ['A'], ref: 'c0001' }, next: 'c0002' });
+    expect(first?.previous).toBeUndefined();
+    expect(await engine.getChunk(id, first?.chunk.id as string)).toEqual(first);
+    expect(await engine.getChunk(id, first?.chunk.short_id as string)).toEqual(first);
+    expect(await engine.getChunk(id, 'c0003')).toBeUndefined();
+    expect((await engine.findChunkAt(id, 'a.md', 5))?.chunk.ref).toBe('c0002');
+  });
+
+  it('hides a deleted collection and brings it back', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    await engine.deleteCollection(id);
+    expect(await engine.listCollections()).toEqual([]);
+    await engine.undeleteCollection(id);
+    expect((await engine.listFiles(id)).length).toBe(3);
+  });
+
+  it('duplicates a collection with everything in it', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const copy = await engine.duplicateCollection(id, 'copy');
+    await engine.deleteCollection(id);
+    expect(copy.name).toBe('copy');
+    expect((await engine.getChunk(copy.id, 'c0001'))?.chunk.content).toContain('# Acme');
+  });
+
+  it('chunks again from what is kept when sizes change', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
+    await engine.changeSettings(id, { chunk_target_chars: 500, chunk_max_chars: 600 }, 'again');
+    const fresh = await engine.createCollection({
+      name: 'fresh',
+      settings: { chunk_target_chars: 500, chunk_max_chars: 600 },
+    });
+    await ingestFiles(engine, fresh.id, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
+    expect(await readIndex(engine, id)).toBe(await readIndex(engine, fresh.id));
+  });
+});
+
+/** Leaves come back in an order that has nothing to do with the order of the files. */
+function delayLeaves(maker: LeafMaker, workers: number): LeafMaker {
+  let n = 0;
+  return {
+    workers,
+    async make(task) {
+      const turn = (n++ * 7919) % 5;
+      for (let i = 0; i < turn; i++) await new Promise((resolve) => setTimeout(resolve, 1));
+      return maker.make(task);
+    },
+  };
+}
