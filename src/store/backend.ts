@@ -14,6 +14,8 @@ export interface Shelf {
   listNames(collectionId: string): Promise<readonly string[]>;
   /** Every collection that has a file here, with or without a row. */
   listCollectionIds(): Promise<readonly string[]>;
+  /** The collection has no row any more: what is left beside its files goes too. */
+  forget(collectionId: string): Promise<void>;
 }
 
 export interface ShelfWriter {

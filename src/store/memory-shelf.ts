@@ -29,6 +29,7 @@ export function createMemoryShelf(files: MemoryFiles): Shelf {
     },
     listNames: async (collectionId) => [...(files.get(collectionId)?.keys() ?? [])],
     listCollectionIds: async () => [...files.keys()],
+    forget: async () => {},
   };
 }
 

@@ -60,6 +60,7 @@ export async function sweepCollection(
       await shelf.remove(collectionId, name);
       if (removed++ === 0) await parts.onStep?.('in-sweep');
     }
+    if (!row) await shelf.forget(collectionId);
   }
   return removed;
 }

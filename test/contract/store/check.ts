@@ -27,5 +27,13 @@ export async function failsWith(code: string, run: () => Promise<unknown>, what:
 }
 
 function toText(value: unknown): string {
-  return value === undefined ? 'undefined' : JSON.stringify(value);
+  return value === undefined ? 'undefined' : JSON.stringify(inKeyOrder(value));
+}
+
+/** Which key of an object was set first is no part of any promise. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inKeyOrder(inner)]));
 }

@@ -1,21 +1,6 @@
 import { describe, it } from 'vitest';
-import { createMemoryDisk, createMemoryStore } from '../../../src/store/memory-store.ts';
-import type { StoreBench } from './store-bench.ts';
+import { makeMemoryBench } from './memory-bench.ts';
 import { storeContract } from './store-contract.ts';
-
-function makeMemoryBench(): StoreBench {
-  const disk = createMemoryDisk();
-  return {
-    open: async (options = {}) => createMemoryStore({ disk, ...options }),
-    async plant(collectionId, name) {
-      const files = disk.files.get(collectionId) ?? new Map();
-      disk.files.set(collectionId, files.set(name, { parts: [], starts: [], length: 0 }));
-    },
-    listNames: async (collectionId) => [...(disk.files.get(collectionId)?.keys() ?? [])],
-    removeFile: async (collectionId, name) => void disk.files.get(collectionId)?.delete(name),
-    dispose: async () => {},
-  };
-}
 
 describe('store contract on memory', () => {
   for (const { name, run, needsBytes } of storeContract) if (!needsBytes) it(name, () => run(makeMemoryBench()));

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+// Without this zod probes `Function`, which the page's policy reports in the console.
+z.config({ jitless: true });
+
+const count = z.number().check(z.nonnegative());
+
+/** Rows may have been written by last year's release or by next year's: what is not needed to list and open them is let through. */
+export const CollectionRow = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  name: z.string(),
+  index_id: z.string(),
+  generation: count,
+  settings: z.looseObject({}),
+  sources: z.array(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
+  stats: z.looseObject({ total_files: count, total_chunks: count, total_bytes: count, total_tokens: count }),
+  storedBytes: count,
+  createdAt: z.string(),
+  changedAt: z.string(),
+  hidden: z.optional(z.object({ session: z.string() })),
+});
+
+export const StoredFileRow = z.looseObject({
+  name: z.string(),
+  role: z.string(),
+  length: count,
+  hash: z.string(),
+  where: z.enum(['opfs', 'idb', 'memory']),
+  shard: z.optional(count),
+});
+
+export const IndexesRow = z.looseObject({
+  id: z.string(),
+  generation: count,
+  formatVersion: count,
+  files: z.array(StoredFileRow),
+});

@@ -1,0 +1,87 @@
+import { isAppError } from '../model/app-error.ts';
+import type { OnStep, Shelf } from './backend.ts';
+import { createBroadcastFeed } from './change-feed.ts';
+import { composeStore } from './compose-store.ts';
+import type { Store, StoreBackend } from './contract.ts';
+import { createIdbRows } from './idb-rows.ts';
+import { createIdbShelf } from './idb-shelf.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { DATABASE_NAME } from './migrations.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { openOpfsHome } from './open-opfs-home.ts';
+import { createOpfsShelf } from './opfs-shelf.ts';
+import { createWebLocks } from './web-locks.ts';
+
+export interface StoreOptions {
+  /** Called at every named step of a commit and awaited. */
+  readonly onStep?: OnStep;
+  readonly databaseName?: string;
+  /** Directory of the origin's private file system that is ours alone. */
+  readonly directoryName?: string;
+}
+
+/** The best of OPFS, IndexedDB and memory that works here. `fallbackReason` says why it is not the first. */
+export async function createStore(options: StoreOptions = {}): Promise<Store> {
+  const reasons: string[] = [];
+  for (const create of [createOpfsStore, createIdbStore]) {
+    try {
+      return await create(options, reasons.join('; ') || undefined);
+    } catch (error) {
+      reasons.push(describeFailure(create === createOpfsStore ? 'opfs' : 'idb', error));
+    }
+  }
+  const fallbackReason = reasons.join('; ');
+  return createMemoryStore({ fallbackReason, ...(options.onStep && { onStep: options.onStep }) });
+}
+
+/** Rows in IndexedDB, bytes in OPFS; files an earlier start left in IndexedDB are read there. */
+export async function createOpfsStore(options: StoreOptions = {}): Promise<Store> {
+  const home = await openOpfsHome(options.directoryName ?? 'quire');
+  const database = await openDatabase({ name: options.databaseName ?? DATABASE_NAME });
+  return compose(database, [createOpfsShelf(home), createIdbShelf(database)], options);
+}
+
+export async function createIdbStore(options: StoreOptions = {}, fallbackReason?: string): Promise<Store> {
+  const database = await openDatabase({ name: options.databaseName ?? DATABASE_NAME });
+  try {
+    if (!database.newer) await probeBlobs(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return compose(database, [createIdbShelf(database)], options, fallbackReason);
+}
+
+function compose(
+  database: Database,
+  shelves: readonly [Shelf, ...Shelf[]],
+  options: StoreOptions,
+  fallbackReason?: string,
+): Store {
+  const name = options.databaseName ?? DATABASE_NAME;
+  return composeStore({
+    rows: createIdbRows(database),
+    shelves,
+    locks: createWebLocks(name),
+    feed: createBroadcastFeed(name),
+    ...(fallbackReason !== undefined && { fallbackReason }),
+    ...(options.onStep && { onStep: options.onStep }),
+  });
+}
+
+/** Some browsers take a Blob and fail at commit, or never give it back. */
+async function probeBlobs(database: Database): Promise<void> {
+  const db = await database.connect();
+  const transaction = db.transaction('settings', 'readwrite');
+  const key = 'store/probe';
+  await Promise.all([transaction.store.put(new Blob(['probe']), key), transaction.done]);
+  const blob = (await db.get('settings', key)) as Blob;
+  if ((await blob.text()) !== 'probe') throw new Error('IndexedDB does not keep blobs');
+  await db.delete('settings', key);
+}
+
+function describeFailure(backend: StoreBackend, error: unknown): string {
+  const name = isAppError(error) ? (error.details.name ?? error.code) : error instanceof Error ? error.name : 'unknown';
+  const message = error instanceof Error ? error.message : '';
+  return `${backend}: ${name}${message ? ` (${message})` : ''}`;
+}

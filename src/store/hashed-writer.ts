@@ -1,0 +1,52 @@
+import type { ShelfWriter } from './backend.ts';
+import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashBlocks, hashTable } from './file-format.ts';
+
+/** A file being written, without a format. */
+export interface Sink {
+  /** The bytes may be reused after the promise has settled. */
+  write(bytes: Uint8Array<ArrayBuffer>, at: number): void | Promise<void>;
+  flush(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Sixteen blocks: small writes are gathered, because each call to the file system costs more than its bytes. */
+const STAGE_BYTES = 16 * BLOCK_BYTES;
+
+export function createHashedWriter(sink: Sink): ShelfWriter {
+  const stage = new Uint8Array(STAGE_BYTES);
+  const hashes: Uint8Array[] = [];
+  let staged = 0;
+  let length = 0;
+
+  async function drain(): Promise<void> {
+    const bytes = stage.subarray(0, staged);
+    hashes.push(hashBlocks(bytes));
+    await sink.write(bytes, HEADER_BYTES + length - staged);
+    staged = 0;
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    async write(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const piece = bytes.subarray(at, at + STAGE_BYTES - staged);
+        stage.set(piece, staged);
+        staged += piece.length;
+        length += piece.length;
+        at += piece.length;
+        if (staged === STAGE_BYTES) await drain();
+      }
+    },
+    async seal() {
+      if (staged > 0) await drain();
+      const { table, hash } = hashTable(hashes);
+      await sink.write(table, HEADER_BYTES + length);
+      await sink.write(encodeHeader(length, hash), 0);
+      return hash;
+    },
+    flush: () => sink.flush(),
+    discard: () => sink.discard(),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Shelf } from './backend.ts';
+import { createHashedWriter } from './hashed-writer.ts';
+import { openSink } from './opfs-sink.ts';
+import { toStoreError, withStoreErrors } from './to-store-error.ts';
+import { createVerifiedFile } from './verified-file.ts';
+
+/** Directories of ours begin with it; anything else beside them belongs to someone else. */
+const PREFIX = 'c-';
+
+/** One directory per collection under `home`, one file per stored file. */
+export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
+  const directoryOf = (collectionId: string, create: boolean) =>
+    home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
+
+  async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
+    try {
+      return await directoryOf(collectionId, false);
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw toStoreError(error);
+    }
+  }
+
+  async function remove(collectionId: string, name: string): Promise<void> {
+    const directory = await findDirectory(collectionId);
+    await directory?.removeEntry(name).catch((error: unknown) => {
+      if (!isGone(error)) throw toStoreError(error, { file: name });
+    });
+  }
+
+  return {
+    where: 'opfs',
+    create: (collectionId, name) =>
+      withStoreErrors(async () => {
+        const directory = await directoryOf(collectionId, true);
+        const handle = await directory.getFileHandle(name, { create: true });
+        return createHashedWriter(await openSink(handle, () => remove(collectionId, name)));
+      }),
+    open: (collectionId, file) =>
+      withStoreErrors(
+        async () => {
+          const directory = await directoryOf(collectionId, false);
+          return createVerifiedFile(await (await directory.getFileHandle(file.name)).getFile(), file);
+        },
+        { file: file.name },
+      ),
+    remove,
+    async listNames(collectionId) {
+      const names: string[] = [];
+      const directory = await findDirectory(collectionId);
+      if (directory) for await (const name of directory.keys()) names.push(name);
+      return names;
+    },
+    async listCollectionIds() {
+      const ids: string[] = [];
+      for await (const [name, entry] of home.entries()) {
+        if (entry.kind === 'directory' && name.startsWith(PREFIX))
+          ids.push(decodeURIComponent(name.slice(PREFIX.length)));
+      }
+      return ids;
+    },
+    async forget(collectionId) {
+      // Not recursive: a directory that still holds something is kept.
+      await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
+    },
+  };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotFoundError';
+}

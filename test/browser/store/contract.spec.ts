@@ -1,0 +1,18 @@
+import { expect, openStorePage, run, test } from './store-page.ts';
+
+const places = [
+  ['opfs', 'worker'],
+  ['opfs', 'page'],
+  ['idb', 'worker'],
+  ['idb', 'page'],
+  ['memory', 'worker'],
+] as const;
+
+for (const [backend, where] of places) {
+  test(`the store contract holds on ${backend} in a ${where}`, async ({ page, bundled }) => {
+    await openStorePage(page, bundled.url);
+    const results = await run(page, where, 'runContract', backend);
+    expect(results.filter((result) => result.error)).toEqual([]);
+    expect(results.length).toBeGreaterThan(20);
+  });
+}

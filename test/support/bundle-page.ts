@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { build } from 'esbuild';
+
+export interface BundledPage {
+  /** A blank page that has loaded `/page.js`. Its origin stays the same until `stop`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Bundles TypeScript modules and serves them from loopback, so that a test runs them in a real browser without the app. `entry` becomes
+ * `/page.js`, run by the page; `worker` becomes `/worker.js`, a module worker the entry may start.
+ */
+export async function bundlePage(options: { entry: string; worker?: string }): Promise<BundledPage> {
+  const files = new Map<string, { type: string; body: string | Uint8Array }>([
+    ['/', { type: 'text/html', body: HTML }],
+  ]);
+  files.set('/page.js', await bundle(options.entry));
+  if (options.worker) files.set('/worker.js', await bundle(options.worker));
+
+  const server = createServer((request, response) => {
+    const file = files.get(new URL(request.url ?? '/', 'http://page').pathname);
+    response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8` });
+    response.end(file?.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>test page</title><link rel="icon" href="data:,">
+<script type="module" src="/page.js"></script></head><body></body></html>`;
+
+async function bundle(entry: string): Promise<{ type: string; body: Uint8Array }> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
+    sourcemap: 'inline',
+  });
+  return { type: 'text/javascript', body: outputFiles[0]?.contents ?? new Uint8Array() };
+}
