@@ -1,0 +1,48 @@
+import type { Engine } from '../engine/contract.ts';
+import type { CrawlStatus } from '../model/site.ts';
+import { createTools } from './create-tools.ts';
+import { findModelContext, type ModelContext } from './model-context.ts';
+
+export interface AgentSwitch {
+  isEnabled(collectionId: string): boolean;
+  setEnabled(collectionId: string, enabled: boolean): Promise<void>;
+}
+
+export interface AgentParts {
+  readonly engine: Engine;
+  listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
+  /** Where the person's choice is kept between visits. */
+  readonly memory: { read(): readonly string[]; write(ids: readonly string[]): void };
+  readonly modelContext?: ModelContext;
+}
+
+/** Tools are there while at least one collection is switched on; undefined where the browser has no WebMCP. */
+export function createAgentSwitch(parts: AgentParts): AgentSwitch | undefined {
+  const context = parts.modelContext ?? findModelContext();
+  if (context === undefined) return undefined;
+  const enabled = new Set(parts.memory.read());
+  let registered: AbortController | undefined;
+
+  async function apply(): Promise<void> {
+    if (enabled.size > 0 && registered === undefined) {
+      registered = new AbortController();
+      const tools = createTools({ ...parts, isEnabled: (id) => enabled.has(id) });
+      for (const tool of tools) await context?.registerTool(tool, { signal: registered.signal });
+    }
+    if (enabled.size === 0) {
+      registered?.abort();
+      registered = undefined;
+    }
+  }
+
+  void apply();
+  return {
+    isEnabled: (collectionId) => enabled.has(collectionId),
+    async setEnabled(collectionId, on) {
+      if (on) enabled.add(collectionId);
+      else enabled.delete(collectionId);
+      parts.memory.write([...enabled]);
+      await apply();
+    },
+  };
+}
