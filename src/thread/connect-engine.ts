@@ -49,6 +49,7 @@ async function openWorkerLink(options: {
   worker = await startWorker({
     spawn: () => spawnWorker(engineWorkerUrl, 'quire engine'),
     port: port2,
+    locks: navigator.locks,
     ingestWorkers: ingest.size,
     onMessage(message) {
       if (message.type === 'want-ingest-workers') ingest.spawnAll();

@@ -27,6 +27,7 @@ export function createIngestSpawner(options: {
       const worker = await startWorker({
         spawn: () => spawnWorker(ingestWorkerUrl, `quire ingest ${index}`),
         port: port2,
+        locks: navigator.locks,
         onMessage: options.onMessage,
         onDeath(reason) {
           fail(reason);

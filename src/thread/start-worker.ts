@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly timeoutMs?: number;
   /** Everything but the handshake. */
   readonly onMessage?: (message: FromWorker) => void;
+  /** Absent outside secure contexts: then only `error` tells of a death. */
+  readonly locks?: LockManager | undefined;
   /** At most once, and only after the worker was ready. */
   readonly onDeath: (reason: string) => void;
 }
@@ -36,14 +38,15 @@ export interface StartedWorker {
  * missing script only fires `error`, and a call to it would hang) or with the error its start failed with.
  */
 export async function startWorker(options: StartOptions): Promise<StartedWorker> {
-  const lockName = `quire-worker-${crypto.randomUUID()}`;
+  // `crypto.randomUUID` is missing on plain http.
+  const lockName = `quire-worker-${performance.timeOrigin}-${Math.random()}`;
   const worker = trySpawn(options.spawn);
   const life = createLife(worker, options.onDeath);
   await shakeHands(worker, lockName, options).catch((error: unknown) => {
     life.stop();
     throw error;
   });
-  life.watch(lockName);
+  life.watch(lockName, options.locks);
   return { post: (message, transfer) => worker.postMessage(message, transfer), stop: life.stop };
 }
 
@@ -95,12 +98,10 @@ function createLife(worker: WorkerLike, onDeath: (reason: string) => void) {
   };
   return {
     stop,
-    watch(lockName: string) {
+    watch(lockName: string, locks: LockManager | undefined) {
       worker.addEventListener('error', (event) => die(toReason(event)));
       // The worker holds the lock as long as it lives: getting it means it is gone, which no event tells.
-      navigator.locks
-        ?.request(lockName, { signal: stopped.signal }, () => die('its lock is free'))
-        .catch(() => undefined);
+      locks?.request(lockName, { signal: stopped.signal }, () => die('its lock is free')).catch(() => undefined);
     },
   };
 }

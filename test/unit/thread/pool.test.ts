@@ -1,0 +1,120 @@
+import { expose } from 'comlink';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LeafMaker, LeafResult, LeafTask } from '../../../src/engine/parts.ts';
+import { AppError } from '../../../src/model/app-error.ts';
+import { createPool, type LeafService } from '../../../src/thread/pool.ts';
+import { installErrorWire } from '../../../src/thread/wire.ts';
+
+const channels: MessageChannel[] = [];
+
+beforeAll(installErrorWire);
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+/** The leaf is the path, the contents are the bytes: enough to see that every task got its own answer. */
+function toResult({ path, bytes }: LeafTask): LeafResult {
+  return {
+    leaf: new TextEncoder().encode(path),
+    contents: bytes,
+    fileHash: new Uint8Array(32),
+  } as unknown as LeafResult;
+}
+
+function makeTask(path: string): LeafTask {
+  return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
+}
+
+function joinWorker(make: LeafService['make']): MessagePort {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  expose({ make }, channel.port1);
+  return channel.port2;
+}
+
+const never = () => new Promise<never>(() => undefined);
+const local: LeafMaker = { workers: 0, make: async (task) => toResult(task) };
+const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
+
+describe('the pool of ingest workers', () => {
+  it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
+    let asked = 0;
+    const pool = createPool({ size, local: { workers: 0, make: never }, askForWorkers: () => asked++ });
+    const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
+    for (let index = 0; index < size; index++) {
+      // Each worker answers at its own pace.
+      pool.add(
+        index,
+        joinWorker(async (task) => {
+          await new Promise((done) => setTimeout(done, index));
+          return toResult(task);
+        }),
+      );
+    }
+    const texts = (await answers).map(({ leaf, contents }) =>
+      [leaf, contents].map((part) => new TextDecoder().decode(part)),
+    );
+    expect(texts).toEqual(paths.map((path) => [path, `text of ${path}`]));
+    expect(asked).toBe(1);
+  });
+
+  it('asks for workers at the first task, not before', () => {
+    let asked = 0;
+    createPool({ size: 2, local, askForWorkers: () => asked++ });
+    expect(asked).toBe(0);
+  });
+
+  it('gives bytes away, but never the rest of a larger buffer', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    pool.add(
+      0,
+      joinWorker(async (task) => toResult(task)),
+    );
+    const whole = makeTask('whole.md');
+    await pool.make(whole);
+    expect(whole.bytes.byteLength).toBe(0);
+    const buffer = new Uint8Array(100);
+    await pool.make({ ...makeTask('part.md'), bytes: buffer.subarray(10, 20) });
+    expect(buffer.byteLength).toBe(100);
+  });
+
+  it('falls back to its own thread when no worker can be had', async () => {
+    const pool = createPool({ size: 2, local, askForWorkers: () => undefined });
+    const answer = pool.make(makeTask('a.md'));
+    pool.fail(0, 'blocked');
+    pool.fail(1, 'blocked');
+    expect(new TextDecoder().decode((await answer).leaf)).toBe('a.md');
+    expect(pool.workers).toBe(0);
+  });
+
+  it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    pool.add(0, joinWorker(never));
+    const lost = pool.make(makeTask('lost.md'));
+    await new Promise((done) => setTimeout(done, 5));
+    pool.fail(0, 'its lock is free');
+    await expect(lost).rejects.toMatchObject({ code: 'thread/worker-died' });
+    pool.add(
+      0,
+      joinWorker(async (task) => toResult(task)),
+    );
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(pool.workers).toBe(1);
+  });
+
+  it('passes on the error of one task and stays alive', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    pool.add(
+      0,
+      joinWorker(async (task) => {
+        if (task.path === 'bad.md') throw new AppError('kernel/out-of-memory', 'no room');
+        return toResult(task);
+      }),
+    );
+    await expect(pool.make(makeTask('bad.md'))).rejects.toMatchObject({ code: 'kernel/out-of-memory' });
+    await expect(pool.make(makeTask('good.md'))).resolves.toBeDefined();
+  });
+});
