@@ -31,7 +31,9 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
     listCollections: () => store.listCollections(),
 
     async createCollection({ name, settings }) {
-      const collection = toNewCollection(name, { ...DEFAULT_SETTINGS, ...settings });
+      // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
+      const outline = parts.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
+      const collection = toNewCollection(name, { ...DEFAULT_SETTINGS, ...settings, ...outline });
       const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
       try {
         return (await writer.publish('final', (base) => base)).row.collection;

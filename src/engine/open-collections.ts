@@ -1,6 +1,7 @@
 import { AppError } from '../model/app-error.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 import type { EngineParts } from './parts.ts';
+import { repairCollection } from './repair-collection.ts';
 
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
@@ -14,13 +15,25 @@ export interface OpenCollections {
 export function createOpenCollections(parts: EngineParts): OpenCollections {
   const opened = new Map<string, Promise<OpenCollection>>();
 
-  async function openNewest(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
+  async function openOnce(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
     const generation = await parts.store.openGeneration(collectionId);
     try {
       return await openCollection(parts.kernel, generation, previous);
     } catch (error) {
       generation.release();
       throw error;
+    }
+  }
+
+  /** Damaged shards are made again from their leaves before anything is shown. */
+  async function openNewest(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
+    try {
+      return await openOnce(collectionId, previous);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'store/damaged') throw error;
+      const { repaired } = await repairCollection(parts, collectionId);
+      if (repaired.length === 0) throw error;
+      return openOnce(collectionId, previous);
     }
   }
 
