@@ -7,6 +7,7 @@ import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import type { Job } from './jobs.ts';
+import { findSecretPlaces, withMasked } from './mask-collection.ts';
 import type { OpenCollection } from './open-collection.ts';
 
 type Actions = Pick<
@@ -20,26 +21,52 @@ export function createExportActions(context: EngineContext): Actions {
   return {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
-        const value = await collections.use(options.collectionId, (open) => runExport(context, open, options, job));
+        const value = await collections.use(options.collectionId, (open) =>
+          withExported(context, open, { ...options, job }, (exported) => writeZip(context, exported, options, job)),
+        );
         return { value, summary: toSummary(value, job) };
       }),
 
-    exportArtifact: (collectionId, artifact) =>
-      collections.use(collectionId, async (open) => {
-        const blocks: Uint8Array<ArrayBuffer>[] = [];
-        for await (const block of writeArtifact(toIndexView(parts.kernel, open), artifact)) blocks.push(block.slice());
-        return new Blob(blocks);
+    exportArtifact: (collectionId, artifact, { mask = false } = {}) =>
+      collections.use(collectionId, (open) =>
+        withExported(context, open, { mask }, async (exported) => {
+          const blocks: Uint8Array<ArrayBuffer>[] = [];
+          for await (const block of writeArtifact(toIndexView(parts.kernel, exported), artifact))
+            blocks.push(block.slice());
+          return new Blob(blocks);
+        }),
+      ),
+
+    scanSecrets: (collectionId, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'export' }, async (job) => {
+        const value = await collections.use(collectionId, (open) => {
+          job.expect(open.files.length, open.generation.row.collection.stats.total_bytes);
+          return findSecretPlaces({ open, allowed: new Set(), job });
+        });
+        return { value, summary: toSummary({ entries: value.length }, job) };
       }),
 
     makePack: notYet,
-    scanSecrets: notYet,
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     diffSnapshots: notYet,
     importCollection: notYet,
   };
 }
 
-async function runExport(
+/** The collection itself, or its masked twin. */
+async function withExported<T>(
+  { parts }: EngineContext,
+  open: OpenCollection,
+  options: { mask: boolean; allowedSecrets?: readonly string[]; job?: Job },
+  work: (exported: OpenCollection) => Promise<T>,
+): Promise<T> {
+  if (!options.mask) return work(open);
+  const { job } = options;
+  const allowed = new Set(options.allowedSecrets);
+  return withMasked(parts, { open, allowed, ...(job === undefined ? {} : { job }) }, work);
+}
+
+async function writeZip(
   { parts }: EngineContext,
   open: OpenCollection,
   options: ExportOptions,
@@ -66,7 +93,7 @@ async function runExport(
   return { ...result, ...(blob === undefined ? {} : { blob }) };
 }
 
-function toSummary(value: ExportAnswer, job: Job): JobSummary {
+function toSummary(value: Pick<ExportAnswer, 'entries'>, job: Job): JobSummary {
   return {
     indexed: value.entries,
     unchanged: 0,

@@ -62,6 +62,7 @@ function toChunk(given: {
   const file = open.files[fileIndex] as FileEntry;
   const id = toChunkId(given.kernel, open, fileIndex, row);
   const assetPath = toAssetPath(file);
+  const isMasked = open.generation.row.collection.settings.mask_secrets;
   return {
     id,
     short_id: id.slice(0, SHORT_ID_LENGTH),
@@ -81,5 +82,6 @@ function toChunk(given: {
     ...(assetPath === undefined ? {} : { asset_path: assetPath }),
     ...(file.language === '' ? {} : { language: file.language }),
     ...(row.parts > 1 ? { part: row.part, parts: row.parts } : {}),
+    ...(isMasked && given.content.includes('[[secret:') ? { masked: true } : {}),
   };
 }
