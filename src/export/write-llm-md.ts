@@ -24,9 +24,9 @@ const AGENT_FILES = new Set([
 ]);
 const START_FILES = ['readme.md', 'llms.txt', 'index.md', 'readme', 'readme.txt', 'index.html'];
 
-/** A token is at least one byte, so bounds in bytes keep the page within 400 tokens whatever the names are. */
+/** Printable ASCII costs at most one token a character, so these bounds keep the page within 400 tokens whatever the names are. */
 const MAX_NAME_CHARS = 24;
-const MAX_LISTED = 3;
+const MAX_LIST_CHARS = 90;
 
 /** The page that says what this is and how to read it; at most 400 tokens at any size. */
 export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): AsyncGenerator<string> {
@@ -90,13 +90,28 @@ function isAgentFile(path: string): boolean {
   return AGENT_FILES.has(lower.slice(lower.lastIndexOf('/') + 1)) || lower.includes('.cursor/rules/');
 }
 
+/** The ones nearest to the root first: they speak for the most files. */
 function listNames(paths: readonly string[]): string {
-  const names = paths.slice(0, MAX_LISTED).map(shortName).join(', ');
-  return paths.length > MAX_LISTED ? `${names}, ${paths.length - MAX_LISTED} more` : names;
+  const byDepth = [...paths].sort((a, b) => a.split('/').length - b.split('/').length);
+  const names: string[] = [];
+  let chars = 0;
+  for (const path of byDepth) {
+    const name = toPrintable(path);
+    chars += name.length + 2;
+    if (chars > MAX_LIST_CHARS) break;
+    names.push(name);
+  }
+  if (names.length === 0) names.push(shortName(byDepth[0] as string));
+  const more = paths.length - names.length;
+  return names.join(', ') + (more > 0 ? `, ${more} more` : '');
 }
 
-/** The end of a path tells more than its beginning. Anything but printable ASCII may cost several tokens a character. */
+/** The end of a path tells more than its beginning. */
 function shortName(path: string): string {
-  const name = toOneLine(escapeName(path)).replace(/[^ -~]+/g, '?');
+  const name = toPrintable(path);
   return name.length <= MAX_NAME_CHARS ? name : `...${name.slice(3 - MAX_NAME_CHARS)}`;
+}
+
+function toPrintable(path: string): string {
+  return toOneLine(escapeName(path)).replace(/[^ -~]+/g, '?');
 }

@@ -1,0 +1,175 @@
+/**
+ * Shapes of well-known credentials, from the formats their issuers document. `anchor` is the literal every match begins with (after `back`
+ * characters, where the telling part is inside); `body` is matched at that place. Lengths are lower bounds with slack: a token
+ * that grew is still found. Every repetition is bounded, so a match costs a constant [E4].
+ */
+export interface SecretRule {
+  readonly kind: string;
+  readonly anchors: readonly string[];
+  /** Everything after the anchor. */
+  readonly body: string;
+  /** Characters before the anchor that belong to the token, as a bounded pattern that ends there. */
+  readonly before?: string;
+  /** The shape is common: the token must also look random. */
+  readonly weak?: true;
+}
+
+const W = '[A-Za-z0-9_-]';
+const A = '[A-Za-z0-9]';
+const H = '[0-9a-fA-F]';
+const B = '[A-Za-z0-9+/]';
+
+export const SECRET_RULES: readonly SecretRule[] = [
+  { kind: 'aws-access-key', anchors: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], body: '[A-Z0-9]{16}' },
+  { kind: 'github-token', anchors: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], body: `${A}{30,255}` },
+  { kind: 'github-token', anchors: ['github_pat_'], body: '[A-Za-z0-9_]{30,255}' },
+  {
+    kind: 'gitlab-token',
+    anchors: [
+      'glpat-',
+      'glptt-',
+      'gldt-',
+      'glrt-',
+      'glcbt-',
+      'glsoat-',
+      'glffct-',
+      'glft-',
+      'glimt-',
+      'glagent-',
+      'gloas-',
+    ],
+    body: '[A-Za-z0-9_.-]{20,300}',
+  },
+  {
+    kind: 'slack-token',
+    anchors: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-', 'xoxe.'],
+    body: '[A-Za-z0-9%.-]{16,300}',
+  },
+  {
+    kind: 'slack-webhook',
+    anchors: ['hooks.slack.com/'],
+    body: `(?:services|workflows|triggers)/[A-Za-z0-9/_-]{30,120}`,
+  },
+  {
+    kind: 'stripe-key',
+    anchors: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'sk_prod_', 'rk_prod_'],
+    body: `${A}{16,255}`,
+  },
+  { kind: 'webhook-secret', anchors: ['whsec_'], body: '[A-Za-z0-9+/=]{24,255}' },
+  { kind: 'google-api-key', anchors: ['AIza'], body: `${W}{35,40}` },
+  { kind: 'google-oauth', anchors: ['GOCSPX-'], body: `${W}{24,64}` },
+  { kind: 'google-oauth', anchors: ['ya29.'], body: '[A-Za-z0-9_.-]{30,1000}' },
+  { kind: 'openai-key', anchors: ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], body: `${W}{20,300}` },
+  { kind: 'anthropic-key', anchors: ['sk-ant-'], body: `${W}{24,300}` },
+  { kind: 'openrouter-key', anchors: ['sk-or-v1-', 'sk-or-'], body: `${W}{32,128}` },
+  { kind: 'api-key', anchors: ['sk-'], body: `${A}{32,128}` },
+  { kind: 'huggingface-token', anchors: ['hf_', 'api_org_'], body: `${A}{30,64}` },
+  { kind: 'npm-token', anchors: ['npm_'], body: `${A}{36,64}` },
+  { kind: 'pypi-token', anchors: ['pypi-'], body: `${W}{50,1000}` },
+  { kind: 'sendgrid-key', anchors: ['SG.'], body: `${W}{16,32}\\.${W}{30,64}` },
+  { kind: 'mailgun-key', anchors: ['key-'], body: '[0-9a-f]{32}' },
+  { kind: 'mailchimp-key', anchors: ['-us'], before: '[0-9a-f]{32}', body: '[0-9]{1,2}' },
+  { kind: 'brevo-key', anchors: ['xkeysib-', 'xsmtpsib-'], body: `${A}{50,80}-${A}{16}` },
+  { kind: 'twilio-key', anchors: ['SK'], body: '[0-9a-f]{32}' },
+  { kind: 'digitalocean-token', anchors: ['dop_v1_', 'doo_v1_', 'dor_v1_'], body: '[0-9a-f]{60,70}' },
+  { kind: 'shopify-token', anchors: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_'], body: `${H}{32,64}` },
+  { kind: 'square-token', anchors: ['sq0atp-', 'sq0csp-', 'sq0idp-'], body: `${W}{22,64}` },
+  { kind: 'square-token', anchors: ['EAAA'], body: `${W}{56,64}` },
+  { kind: 'facebook-token', anchors: ['EAA'], body: `${A}{90,300}` },
+  {
+    kind: 'braintree-token',
+    anchors: ['access_token$production$', 'access_token$sandbox$'],
+    body: `${A}{16}\\$${H}{32}`,
+  },
+  { kind: 'telegram-token', anchors: [':AA'], before: '[0-9]{8,10}', body: `${W}{32,33}` },
+  {
+    kind: 'discord-webhook',
+    anchors: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
+    body: `[0-9]{16,20}/${W}{60,80}`,
+  },
+  { kind: 'jwt', anchors: ['eyJ'], body: `${W}{8,500}\\.eyJ${W}{8,8000}\\.${W}{16,2000}` },
+  { kind: 'mapbox-token', anchors: ['sk.eyJ'], body: `${W}{20,500}\\.${W}{20,64}` },
+  { kind: 'atlassian-token', anchors: ['ATATT3', 'ATCTT3', 'ATBB'], body: '[A-Za-z0-9_=-]{24,300}' },
+  { kind: 'linear-key', anchors: ['lin_api_', 'lin_oauth_'], body: `${A}{32,64}` },
+  { kind: 'notion-token', anchors: ['secret_', 'ntn_'], body: `${A}{40,64}` },
+  { kind: 'figma-token', anchors: ['figd_', 'figu_', 'figr_'], body: `${W}{36,64}` },
+  { kind: 'airtable-token', anchors: ['pat'], body: `${A}{14}\\.${H}{64}` },
+  { kind: 'asana-token', anchors: ['1/', '2/'], body: '[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}' },
+  { kind: 'databricks-token', anchors: ['dapi'], body: '[0-9a-f]{32}(?:-[0-9])?' },
+  {
+    kind: 'doppler-token',
+    anchors: ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'],
+    body: '[A-Za-z0-9_.]{40,80}',
+  },
+  { kind: 'dynatrace-token', anchors: ['dt0c01.', 'dt0s01.', 'dt0s16.'], body: '[A-Z0-9]{20,30}\\.[A-Z0-9]{60,70}' },
+  { kind: 'grafana-token', anchors: ['glsa_'], body: `${A}{32}_${H}{8}` },
+  { kind: 'grafana-token', anchors: ['glc_'], body: '[A-Za-z0-9+/=]{32,400}' },
+  { kind: 'grafana-token', anchors: ['eyJrIjoi'], body: '[A-Za-z0-9+/=]{50,400}' },
+  { kind: 'vault-token', anchors: ['hvs.', 'hvb.', 'hvr.'], body: `${W}{24,300}` },
+  { kind: 'terraform-token', anchors: ['.atlasv1.'], before: `${A}{14}`, body: `${W}{60,80}` },
+  { kind: 'heroku-key', anchors: ['HRKU-'], body: `${W}{30,80}` },
+  {
+    kind: 'planetscale-token',
+    anchors: ['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'],
+    body: '[A-Za-z0-9_.=-]{30,80}',
+  },
+  { kind: 'postman-key', anchors: ['PMAK-'], body: '[0-9a-f]{24}-[0-9a-f]{34}' },
+  { kind: 'pulumi-token', anchors: ['pul-'], body: '[0-9a-f]{40}' },
+  { kind: 'readme-key', anchors: ['rdme_'], body: '[a-z0-9]{60,80}' },
+  { kind: 'rubygems-key', anchors: ['rubygems_'], body: '[0-9a-f]{48}' },
+  { kind: 'sentry-token', anchors: ['sntrys_', 'sntryu_'], body: '[A-Za-z0-9+/=_]{50,500}' },
+  { kind: 'supabase-key', anchors: ['sbp_', 'sb_secret_'], body: `${W}{28,80}` },
+  { kind: 'cloudflare-key', anchors: ['v1.0-'], body: '[0-9a-f]{20,30}-[0-9a-f]{100,200}' },
+  { kind: 'tailscale-key', anchors: ['tskey-'], body: `(?:auth-|api-|client-|webhook-)?${A}{6,30}(?:-${A}{16,60})?` },
+  { kind: 'vercel-token', anchors: ['vercel_blob_rw_', 'vcp_', 'vck_', 'vca_'], body: '[A-Za-z0-9_]{24,100}' },
+  { kind: 'netlify-token', anchors: ['nfp_', 'nfc_', 'nfo_'], body: `${A}{36,64}` },
+  { kind: 'fly-token', anchors: ['fm1r_', 'fm2_', 'fo1_'], body: '[A-Za-z0-9+/=_-]{40,1500}' },
+  { kind: 'groq-key', anchors: ['gsk_'], body: `${A}{40,80}` },
+  { kind: 'replicate-token', anchors: ['r8_'], body: `${A}{37,40}` },
+  { kind: 'perplexity-key', anchors: ['pplx-'], body: `${A}{40,64}` },
+  { kind: 'xai-key', anchors: ['xai-'], body: `${A}{60,100}` },
+  { kind: 'newrelic-key', anchors: ['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-', 'NRJS-'], body: `${W}{19,64}` },
+  { kind: 'docker-token', anchors: ['dckr_pat_', 'dckr_oat_'], body: `${W}{24,64}` },
+  { kind: 'dropbox-token', anchors: ['sl.'], body: `(?:u\\.)?${W}{120,1500}` },
+  { kind: 'adafruit-key', anchors: ['aio_'], body: `${A}{26,32}` },
+  { kind: 'alibaba-key', anchors: ['LTAI'], body: `${A}{12,24}` },
+  { kind: 'tencent-key', anchors: ['AKID'], body: `${A}{32,40}` },
+  { kind: 'azure-storage-key', anchors: ['AccountKey=', 'SharedAccessKey='], body: `${B}{40,90}={0,2}` },
+  {
+    kind: 'azure-client-secret',
+    anchors: ['7Q~', '8Q~'],
+    before: '[A-Za-z0-9_~.-]{3}',
+    body: '[A-Za-z0-9_~.-]{30,40}',
+  },
+  { kind: 'contentful-token', anchors: ['CFPAT-'], body: `${W}{40,64}` },
+  { kind: 'frameio-token', anchors: ['fio-u-'], body: `${W}{60,70}` },
+  { kind: 'easypost-key', anchors: ['EZAK', 'EZTK'], body: `${A}{50,60}` },
+  { kind: 'duffel-token', anchors: ['duffel_test_', 'duffel_live_'], body: `${W}{40,50}` },
+  { kind: 'flutterwave-key', anchors: ['FLWSECK-', 'FLWSECK_TEST-', 'FLWPUBK_TEST-'], body: `${A}{30,40}-X` },
+  { kind: 'shippo-token', anchors: ['shippo_live_', 'shippo_test_'], body: `${H}{40}` },
+  { kind: 'razorpay-key', anchors: ['rzp_live_', 'rzp_test_'], body: `${A}{14,24}` },
+  { kind: 'prefect-token', anchors: ['pnu_', 'pnb_'], body: `${A}{36}` },
+  { kind: 'buildkite-token', anchors: ['bkua_', 'bkct_'], body: `${A}{36,80}` },
+  { kind: 'circleci-token', anchors: ['CCIPAT_', 'CCIPRJ_'], body: '[A-Za-z0-9_]{40,100}' },
+  { kind: '1password-token', anchors: ['ops_eyJ'], body: '[A-Za-z0-9+/=_-]{100,4000}' },
+  { kind: 'clojars-token', anchors: ['CLOJARS_'], body: '[a-z0-9]{60}' },
+  { kind: 'sourcegraph-token', anchors: ['sgp_'], body: `(?:(?:local|${H}{16})_)?${H}{40}` },
+  { kind: 'typeform-token', anchors: ['tfp_'], body: '[A-Za-z0-9_.-]{40,70}' },
+  { kind: 'langsmith-key', anchors: ['lsv2_pt_', 'lsv2_sk_', 'ls__'], body: '[0-9a-f_]{32,60}' },
+  { kind: 'resend-key', anchors: ['re_'], body: `${A}{8}_${A}{24}` },
+  { kind: 'artifactory-key', anchors: ['AKCp', 'cmVmdGtu'], body: `${A}{56,80}` },
+  { kind: 'octopus-key', anchors: ['API-'], body: '[A-Z0-9]{25,27}' },
+  {
+    kind: 'launchdarkly-key',
+    anchors: ['sdk-', 'api-', 'mob-'],
+    body: `${H}{8}-${H}{4}-4${H}{3}-[89ab]${H}{3}-${H}{12}`,
+  },
+  { kind: 'posthog-key', anchors: ['phx_', 'phs_'], body: `${A}{40,64}` },
+  { kind: 'elastic-key', anchors: ['essu_'], body: '[A-Za-z0-9+/=_-]{40,100}' },
+  { kind: 'confluent-key', anchors: ['cflt'], body: '[A-Za-z0-9+/]{56,64}' },
+  { kind: 'microsoft-teams-webhook', anchors: ['webhook.office.com/webhookb2/'], body: '[A-Za-z0-9@/-]{60,250}' },
+  { kind: 'age-key', anchors: ['AGE-SECRET-KEY-1'], body: '[A-Z0-9]{50,60}' },
+  { kind: 'firebase-key', anchors: [':APA91b'], before: `${W}{11}`, body: `${W}{100,200}` },
+  { kind: 'bearer-token', anchors: ['Bearer ', 'bearer '], body: '[A-Za-z0-9_.~+/=-]{20,4000}', weak: true },
+  { kind: 'basic-auth', anchors: ['Authorization: Basic '], body: '[A-Za-z0-9+/=]{12,500}' },
+];

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lintSource } from '@secretlint/core';
+import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import { describe, expect, it } from 'vitest';
+import { findSecrets } from '../../../src/export/secrets/find-secrets.ts';
+import { createSecretNumbers, maskText } from '../../../src/export/secrets/mask-text.ts';
+import { makePrivateKey, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
+
+async function findByOracle(content: string): Promise<readonly { readonly range: readonly number[] }[]> {
+  const result = await lintSource({
+    source: { filePath: 'a.txt', content, ext: '.txt', contentType: 'text' },
+    options: { config: { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] } },
+  });
+  return result.messages;
+}
+
+/** Every nth Markdown, TypeScript and JSON file of installed packages: other people's text without secrets. */
+function sampleTexts(every: number): string[] {
+  const texts: string[] = [];
+  let seen = 0;
+  const walk = (dir: string): void => {
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      const path = join(dir, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (
+        entry.isFile() &&
+        /\.(?:md|ts|json)$/.test(entry.name) &&
+        seen++ % every === 0 &&
+        statSync(path).size < 2_000_000
+      )
+        texts.push(readFileSync(path, 'utf8'));
+    }
+  };
+  walk('node_modules');
+  return texts;
+}
+
+describe('findSecrets on what others wrote', () => {
+  it('raises less than one false alarm per megabyte', () => {
+    const texts = sampleTexts(6);
+    let chars = 0;
+    let alarms = 0;
+    for (const text of texts) {
+      chars += text.length;
+      alarms += findSecrets(text).length;
+    }
+    expect(chars).toBeGreaterThan(5_000_000);
+    expect(alarms / (chars / 1_000_000)).toBeLessThan(1);
+  });
+
+  it('leaves nothing that secretlint still finds', async () => {
+    const text = [...makeTokens(21).map(({ line }) => line), makePrivateKey(4)].join('\n');
+    expect((await findByOracle(text)).length).toBeGreaterThan(5);
+    const masked = maskText(text, createSecretNumbers()).text;
+    const left = (await findByOracle(masked)).map(({ range }) => masked.slice(range[0], range[1]));
+    expect(left.filter((value) => !value.includes('[[secret:'))).toEqual([]);
+  });
+});
+
+describe('findSecrets on text made to hang it [E4]', () => {
+  const size = 400_000;
+  const cases: Record<string, string> = {
+    'beginnings of keys without an end': `-----BEGIN ${'PRIVATE'} KEY-----\n`,
+    'one long word': 'a',
+    'names of secrets': 'token',
+    'names, separators and open quotes': 'password="',
+    'anchors that overlap': 'sk-ant-sk-sk-',
+    'half a JWT': 'eyJabcdefgh.',
+    'halves of URLs': 'a://b:c',
+    underscores: 'ab_',
+    'spaces after a name': 'secret =        ',
+  };
+  for (const [name, unit] of Object.entries(cases)) {
+    it(`reads ${name} in a time that grows no faster than the text`, () => {
+      const timeOf = (length: number): number => {
+        const text = unit.repeat(Math.ceil(length / unit.length));
+        const start = performance.now();
+        findSecrets(text);
+        return performance.now() - start;
+      };
+      timeOf(size / 4);
+      // Four times the text may take eight times as long, with room for a busy machine; quadratic work would take sixteen and more.
+      expect(timeOf(size)).toBeLessThan(Math.max(timeOf(size / 4), 20) * 12);
+    });
+  }
+});
