@@ -17,6 +17,7 @@ export type Dialog =
       readonly bytes: number;
       readonly collectionId?: string;
     }
+  | { readonly type: 'leave'; readonly url: string }
   | { readonly type: 'requests' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'palette' }

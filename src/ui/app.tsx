@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { Shell } from './parts/shell.tsx';
+import { createAppState } from './state/app-state.ts';
+import type { Connection } from './state/connection.ts';
+import { type AppContext, AppContextProvider } from './state/context.ts';
+import { readError } from './state/read-error.ts';
+import { describeProblem, words } from './words.ts';
+
+/** The whole page. `connect` starts the engine and is called once. */
+export function App({ connect }: { readonly connect: () => Promise<Connection> }) {
+  const [app, setApp] = useState<AppContext>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    let isGone = false;
+    let opened: AppContext | undefined;
+    const start = async () => {
+      const connection = await connect();
+      const state = await createAppState(connection);
+      opened = { connection, state };
+      if (isGone) state.close();
+      else setApp(opened);
+    };
+    start().catch((error: unknown) => !isGone && setFailure(error));
+    return () => {
+      isGone = true;
+      opened?.state.close();
+    };
+  }, [connect]);
+
+  const problem = useMemo(() => (failure === undefined ? undefined : readError(failure)), [failure]);
+  if (problem !== undefined) {
+    return (
+      <main className="loading" role="alert">
+        <h1>{words.failure.start}</h1>
+        <p>{describeProblem(problem)}</p>
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          {words.failure.reload}
+        </button>
+      </main>
+    );
+  }
+  if (app === undefined) {
+    return (
+      <main className="loading">
+        <p role="status">{words.starting}</p>
+      </main>
+    );
+  }
+  return (
+    <ErrorBoundary>
+      <AppContextProvider value={app}>
+        <Shell />
+      </AppContextProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { JobSummary, Phase, Progress } from '../../model/job.ts';
+import { formatDuration } from '../format.ts';
+import { report } from '../state/actions.ts';
+import { useApp } from '../state/context.ts';
+import { toHash } from '../state/route.ts';
+import { describeProblem, words } from '../words.ts';
+import { MiddleText } from './middle-text.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+
+const PHASES: readonly Phase[] = ['scan', 'read', 'chunk', 'index', 'save'];
+
+/** One job of the engine: phases, counts, rate, current path, remaining, cancel; then the summary with links. */
+export function EngineJobCard({ job, extra }: { readonly job: Progress; readonly extra?: ReactNode }) {
+  const { connection } = useApp();
+  const isOpen = job.endedAt === undefined;
+  const cancel = () => void connection.engine.cancel(job.jobId).catch(report);
+  return (
+    <article className="job-card" aria-label={words.jobs.types[job.type]}>
+      <div className="job-line">
+        <strong>
+          {isOpen ? words.jobs.types[job.type] : `${words.jobs.types[job.type]}: ${words.jobs.states[job.state]}`}
+        </strong>
+        {isOpen && <span className="soft small">{toLine(job)}</span>}
+        {isOpen && (
+          <button type="button" className="button" onClick={cancel} title={words.jobs.cancelHint}>
+            {words.jobs.cancel}
+          </button>
+        )}
+        {!isOpen && job.summary && <SummaryLinks summary={job.summary} collectionId={job.collectionId} />}
+        {extra}
+      </div>
+      {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
+      {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
+      {isOpen && (
+        <div className="job-path">
+          <MiddleText text={job.currentPath} max={96} tail={24} />
+        </div>
+      )}
+      {job.state === 'stopped' && <p className="soft small">{words.jobs.stoppedEarly}</p>}
+      {job.error && <p className="notice bad">{describeProblem(job.error)}</p>}
+    </article>
+  );
+}
+
+function toLine(job: Progress): string {
+  return [
+    words.jobs.ofTotal(job.done, job.total),
+    job.bytesPerSec > 0 ? words.jobs.rate(job.bytesPerSec) : '',
+    job.etaMs === undefined ? '' : words.jobs.left(formatDuration(job.etaMs)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function PhaseList({ phase }: { readonly phase: Phase }) {
+  return (
+    <ol className="phases">
+      {PHASES.map((name) => (
+        <li key={name} aria-current={name === phase ? 'step' : undefined}>
+          {words.jobs.phases[name]}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
+  const files = (filter: string) => toHash({ place: 'files', collectionId, filter });
+  return (
+    <span className="summary-links small">
+      <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
+      {summary.unchanged > 0 && (
+        <a href={toHash({ place: 'files', collectionId })}>{words.jobs.unchanged(summary.unchanged)}</a>
+      )}
+      {summary.removed > 0 && (
+        <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
+      )}
+      <a href={files('skipped')}>{words.jobs.skipped(summary.skipped)}</a>
+      <a href={files('warnings')}>{words.jobs.failed(summary.failed)}</a>
+      <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+/** `max` 0 means that the end is not known yet. */
+export function ProgressBar({
+  label,
+  value,
+  max,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}) {
+  const isKnown = max > 0;
+  const share = isKnown ? Math.min(1, value / max) : 0;
+  return (
+    <div
+      className={isKnown ? 'bar' : 'bar unknown'}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={isKnown ? 100 : undefined}
+      aria-valuenow={isKnown ? Math.round(share * 100) : undefined}
+    >
+      <div style={isKnown ? { width: `${share * 100}%` } : undefined} />
+    </div>
+  );
+}

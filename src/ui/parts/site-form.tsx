@@ -1,0 +1,187 @@
+import { type FormEvent, useState } from 'react';
+import {
+  CRAWL_TYPES,
+  type CrawlType,
+  DEFAULT_SITE_OPTIONS,
+  SITE_BOUNDS,
+  type SiteOptions,
+  type SiteScope,
+} from '../../model/site.ts';
+import { report } from '../state/actions.ts';
+import { type AppContext, useApp } from '../state/context.ts';
+import { preferences } from '../state/preferences.ts';
+import { navigate } from '../state/route.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  readonly url: string;
+  readonly collectionId: string | undefined;
+  readonly onDone: () => void;
+}
+
+const SCOPES: readonly SiteScope[] = ['subpages', 'hostname', 'domain'];
+
+export function SiteForm({ url: first, collectionId, onDone }: Props) {
+  const app = useApp();
+  const [url, setUrl] = useState(first);
+  const [isBad, setBad] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const site = readSite(url, new FormData(event.currentTarget));
+    if (site === undefined) return setBad(true);
+    onDone();
+    void start(app, site, collectionId);
+  };
+  return (
+    <form className="dialog-body" onSubmit={submit} noValidate>
+      <div className="field">
+        <label htmlFor="site-url">{words.site.address}</label>
+        <input
+          id="site-url"
+          className="input"
+          inputMode="url"
+          autoComplete="url"
+          placeholder="https://docs.example.org/"
+          value={url}
+          aria-invalid={isBad}
+          aria-describedby="site-url-hint"
+          onChange={(event) => {
+            setUrl(event.target.value);
+            setBad(false);
+          }}
+        />
+        <span className="hint" id="site-url-hint" role={isBad ? 'alert' : undefined}>
+          {isBad ? words.site.bad : words.site.addressHint}
+        </span>
+      </div>
+      <details>
+        <summary>{words.site.options}</summary>
+        <Options />
+      </details>
+      <p className="hint">{words.site.privacy}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onDone}>
+          {words.common.cancel}
+        </button>
+        <button type="submit" className="button primary">
+          {words.site.start}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Options() {
+  return (
+    <div className="grid-2" style={{ marginTop: 12 }}>
+      <div className="field">
+        <label htmlFor="site-type">{words.site.type}</label>
+        <select id="site-type" name="crawlType" className="select" defaultValue={DEFAULT_SITE_OPTIONS.crawlType}>
+          {(Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => (
+            <option key={type} value={type}>
+              {words.site.types[type]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="site-scope">{words.site.scope}</label>
+        <select id="site-scope" name="scope" className="select" defaultValue={DEFAULT_SITE_OPTIONS.scope}>
+          {SCOPES.map((scope) => (
+            <option key={scope} value={scope}>
+              {words.site.scopes[scope]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <NumberField name="maxPages" label={words.site.maxPages} value={DEFAULT_SITE_OPTIONS.maxPages} />
+      <NumberField name="maxDepth" label={words.site.maxDepth} hint={words.site.depthHint} />
+      <NumberField name="concurrency" label={words.site.concurrency} value={DEFAULT_SITE_OPTIONS.concurrency} />
+      <div className="field">
+        <label htmlFor="site-globs">{words.site.globs}</label>
+        <textarea id="site-globs" name="globs" className="input" rows={3} aria-describedby="site-globs-hint" />
+        <span className="hint" id="site-globs-hint">
+          {words.site.globsHint}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface NumberProps {
+  readonly name: 'maxPages' | 'maxDepth' | 'concurrency';
+  readonly label: string;
+  readonly value?: number;
+  readonly hint?: string;
+}
+
+function NumberField({ name, label, value, hint }: NumberProps) {
+  const [min, max] = SITE_BOUNDS[name];
+  return (
+    <div className="field">
+      <label htmlFor={`site-${name}`}>{label}</label>
+      <input id={`site-${name}`} name={name} type="number" className="input" min={min} max={max} defaultValue={value} />
+      {hint !== undefined && <span className="hint">{hint}</span>}
+    </div>
+  );
+}
+
+type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
+
+/** Undefined when the address is none. Numbers out of bounds are brought back into them. */
+export function readSite(text: string, form: FormData): SiteChoice | undefined {
+  const url = toSiteUrl(text);
+  if (url === undefined) return undefined;
+  const globs = String(form.get('globs') ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const maxPages = toNumber(form, 'maxPages');
+  const maxDepth = toNumber(form, 'maxDepth');
+  const concurrency = toNumber(form, 'concurrency');
+  const { readerService } = preferences.get();
+  return {
+    url,
+    crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
+    scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
+    globs,
+    ...(maxPages === undefined ? {} : { maxPages }),
+    ...(maxDepth === undefined ? {} : { maxDepth }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(readerService === '' ? {} : { readerUrl: readerService }),
+  };
+}
+
+function toNumber(form: FormData, name: NumberProps['name']): number | undefined {
+  const text = String(form.get(name) ?? '').trim();
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) return undefined;
+  const [min, max] = SITE_BOUNDS[name];
+  return Math.min(max, Math.max(min, Math.round(value)));
+}
+
+/** People type `docs.example.org`; https is meant. */
+function toSiteUrl(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return undefined;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  try {
+    const url = new URL(withScheme);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function start(app: AppContext, site: SiteChoice, collectionId: string | undefined): Promise<void> {
+  const { sites, engine } = app.connection;
+  if (sites === undefined) return;
+  try {
+    const id = collectionId ?? (await engine.createCollection({ name: new URL(site.url).host })).id;
+    await sites.start({ collectionId: id, site });
+    await app.state.refresh();
+    navigate({ place: 'jobs' });
+  } catch (error) {
+    report(error);
+  }
+}

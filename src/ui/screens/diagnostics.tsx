@@ -1,0 +1,3 @@
+export function Diagnostics() {
+  return null;
+}

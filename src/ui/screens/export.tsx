@@ -1,0 +1,5 @@
+import type { Collection } from '../../model/collection.ts';
+
+export function Export(_: { readonly collection: Collection }) {
+  return null;
+}

@@ -1,0 +1,145 @@
+import type { Engine } from '../../engine/contract.ts';
+import type { Facets, Filters, Hit } from '../../model/hit.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { type Problem, readError } from './read-error.ts';
+import { createStore, type Store } from './store.ts';
+
+/** What was ticked beside the results; added to the filters of the query itself. */
+export interface FacetChoice {
+  readonly kind?: string;
+  readonly folder?: string;
+  readonly source?: string;
+}
+
+export interface SearchView {
+  readonly text: string;
+  readonly choice: FacetChoice;
+  /** True from a keystroke until its answer is there. */
+  readonly isWaiting: boolean;
+  /** The query the hits belong to; undefined before the first answer. */
+  readonly answered?: string;
+  readonly hits: ReadonlyMap<number, Hit>;
+  readonly total: number;
+  readonly partial: boolean;
+  readonly fuzzy: boolean;
+  readonly facets?: Facets;
+  readonly elapsedMs: number;
+  readonly problem?: Problem;
+}
+
+export interface Search {
+  readonly view: Store<SearchView>;
+  setText(text: string, options?: { typing?: boolean }): void;
+  setChoice(choice: FacetChoice): void;
+  /** Asks again: the collection has changed. */
+  again(): void;
+  /** Makes sure the hits around this position are there. */
+  need(index: number): void;
+}
+
+const PAGE = LIMITS.maxHits;
+const NOTHING = new Map<number, Hit>();
+
+export function isEmptyQuery({ text, choice }: Pick<SearchView, 'text' | 'choice'>): boolean {
+  return text.trim() === '' && choice.kind === undefined && choice.folder === undefined && choice.source === undefined;
+}
+
+/** One search over one collection. Every keystroke asks; only the newest answer is shown. */
+export function createSearch(engine: Engine, collectionId: string): Search {
+  const view = createStore<SearchView>({
+    text: '',
+    choice: {},
+    isWaiting: false,
+    hits: NOTHING,
+    total: 0,
+    partial: false,
+    fuzzy: false,
+    elapsedMs: 0,
+  });
+  const asked = new Set<number>();
+  let isTyping = false;
+
+  async function ask(): Promise<void> {
+    const seq = nextSeq();
+    newest = seq;
+    const { text, choice } = view.get();
+    if (isEmptyQuery({ text, choice })) return view.update(toEmpty);
+    view.update((now) => ({ ...now, isWaiting: true }));
+    const startedAt = performance.now();
+    try {
+      const options = { filters: toFilters(choice), limit: PAGE, typing: isTyping && !/\s$/.test(text), seq };
+      const answer = await engine.search(collectionId, text, options);
+      if (seq !== newest || answer.dropped) return;
+      asked.clear();
+      asked.add(0);
+      const { problem: _, ...now } = view.get();
+      view.set({
+        ...now,
+        isWaiting: false,
+        answered: text,
+        hits: new Map(answer.hits.map((hit, i) => [i, hit])),
+        total: answer.total,
+        partial: answer.partial,
+        fuzzy: answer.fuzzy,
+        ...(answer.facets ? { facets: answer.facets } : {}),
+        elapsedMs: performance.now() - startedAt,
+      });
+    } catch (error) {
+      if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
+    }
+  }
+
+  let newest = 0;
+  return {
+    view,
+    setText(text, options = {}) {
+      if (text === view.get().text && options.typing === isTyping) return;
+      isTyping = options.typing ?? false;
+      view.update((now) => ({ ...now, text }));
+      void ask();
+    },
+    setChoice(choice) {
+      view.update((now) => ({ ...now, choice }));
+      void ask();
+    },
+    again: () => void ask(),
+    need(index) {
+      const page = Math.floor(index / PAGE);
+      const { text, choice, total } = view.get();
+      if (asked.has(page) || index >= total) return;
+      asked.add(page);
+      const seq = newest;
+      engine
+        .search(collectionId, text, { filters: toFilters(choice), limit: PAGE, offset: page * PAGE })
+        .then(({ hits }) => {
+          if (seq !== newest) return;
+          view.update((now) => {
+            const all = new Map(now.hits);
+            hits.forEach((hit, i) => all.set(page * PAGE + i, hit));
+            return { ...now, hits: all };
+          });
+        })
+        .catch(() => asked.delete(page));
+    },
+  };
+}
+
+/** One counter for the page: the engine compares numbers, whichever collection they come from. */
+let lastSeq = 0;
+function nextSeq(): number {
+  lastSeq = Math.max(lastSeq + 1, Date.now());
+  return lastSeq;
+}
+
+function toEmpty(now: SearchView): SearchView {
+  const { answered: _, facets: __, problem: ___, ...rest } = now;
+  return { ...rest, isWaiting: false, hits: NOTHING, total: 0, partial: false, fuzzy: false };
+}
+
+function toFilters({ kind, folder, source }: FacetChoice): Filters {
+  return {
+    ...(kind === undefined ? {} : { kind: [kind] }),
+    ...(folder === undefined ? {} : { path: [folder] }),
+    ...(source === undefined ? {} : { source: [source] }),
+  };
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import type { Collection } from '../../model/collection.ts';
+import { useApp } from './context.ts';
+import { preferences, setPreference } from './preferences.ts';
+import { useRoute } from './route.ts';
+import { useStore } from './store.ts';
+
+/** The collection of the address; at places without one, the one opened last. */
+export function useCurrentCollection(): Collection | undefined {
+  const { state } = useApp();
+  const route = useRoute();
+  const collections = useStore(state.collections) ?? [];
+  const { lastCollection } = useStore(preferences);
+  const named = 'collectionId' in route ? route.collectionId : undefined;
+  const found = collections.find((collection) => collection.id === (named ?? lastCollection));
+  const current = found ?? (named === undefined ? collections[0] : undefined);
+  const id = current?.id;
+  useEffect(() => {
+    if (named !== undefined && id === named && lastCollection !== named) setPreference('lastCollection', named);
+  }, [named, id, lastCollection]);
+  return current;
+}
