@@ -1,4 +1,5 @@
 import './lib/script-policy.ts';
+import './ui/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Diagnostics } from './engine/contract.ts';

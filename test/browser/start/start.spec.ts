@@ -2,15 +2,28 @@ import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
 for (const base of ['/', '/some/sub/path/']) {
-  test(`the page starts at ${base}, says where the engine runs, and works after a reload with the server stopped`, async ({
+  test(`at ${base} the page starts, says where the engine runs, and works after a reload with the server stopped`, async ({
     page,
   }) => {
     const server = await serveDist({ base });
     await page.goto(server.url);
-    await expect(page.getByLabel('Engine')).toContainText('worker');
+    const engine = page.getByRole('status', { name: 'Engine' });
+    await expect(engine).toHaveText('worker, wasm simd');
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
     await page.reload();
-    await expect(page.getByLabel('Engine')).toContainText('worker');
+    await expect(engine).toHaveText('worker, wasm simd');
+    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   });
 }
+
+test("a fresh visit makes no request beyond the app's own files [S19]", async ({ page, server }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !request.url().startsWith('blob:')) foreign.push(request.url());
+  });
+  await page.goto('./');
+  await expect(page.getByRole('status', { name: 'Engine' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText(/^(0|no)\b/i);
+  expect(foreign).toEqual([]);
+});

@@ -22,7 +22,7 @@ function join<T extends object>(service: T) {
 
 it('an AppError keeps its class, code and details across the wire', async () => {
   const remote = join({
-    fail: async () => {
+    fail: async (): Promise<void> => {
       throw new AppError('store/quota', 'segment does not fit', { neededBytes: 10, freeBytes: 3 });
     },
   });
@@ -40,7 +40,7 @@ it.each([
   ['a value that is no error', 'text', { code: 'app/unexpected' }],
 ])('%s arrives as app/unexpected', async (_, thrown, expected) => {
   const remote = join({
-    fail: async () => {
+    fail: async (): Promise<void> => {
       throw thrown;
     },
   });

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { expect, test } from '../../support/app-test.ts';
+import { distRoot } from '../../support/serve-dist.ts';
+
+test('every built file is on one of the two lists of the service worker', () => {
+  const script = readFileSync(join(distRoot, 'service-worker.js'), 'utf8');
+  const built = readdirSync(distRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(distRoot.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !['service-worker.js', '_headers', 'robots.txt'].includes(path));
+  expect(built.filter((path) => !script.includes(`"${path}"`))).toEqual([]);
+  expect(built.some((path) => path.startsWith('assets/later/'))).toBe(true);
+});
+
+test('what is stored at install is the shell, without grammars, tokenizer and crawler', async ({ page }) => {
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const stored = await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('quire-shell-'));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+  expect(stored.some((url) => url.includes('engine-worker'))).toBe(true);
+  expect(stored.filter((url) => /assets\/(later|crawl)\//.test(url))).toEqual([]);
+});
+
+test('an update is offered, not forced, and a click reloads every tab', async ({ context }) => {
+  const root = mkdtempSync(join(tmpdir(), 'quire-update-'));
+  cpSync(distRoot, root, { recursive: true });
+  const server = await startStaticServer({ root });
+  const first = await context.newPage();
+  await first.goto(server.url);
+  await first.evaluate(() => navigator.serviceWorker.ready);
+  await first.reload();
+  const second = await context.newPage();
+  await second.goto(server.url);
+  await expect(second.getByRole('status', { name: 'Engine' })).toBeVisible();
+
+  const html = readFileSync(join(root, 'index.html'), 'utf8').replace(
+    '<html lang="en">',
+    '<html lang="en" data-version="2">',
+  );
+  writeFileSync(join(root, 'index.html'), html);
+  const script = readFileSync(join(root, 'service-worker.js'), 'utf8');
+  writeFileSync(
+    join(root, 'service-worker.js'),
+    script
+      .replace(/"revision":"[0-9a-f]{32}","url":"index.html"/, '"revision":"2","url":"index.html"')
+      .replace(/"url":"index.html","revision":"[0-9a-f]{32}"/, '"url":"index.html","revision":"2"'),
+  );
+  await first.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await first.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null);
+
+  await first.reload();
+  await expect(first.locator('html')).not.toHaveAttribute('data-version', '2');
+  await first.getByRole('button', { name: /update|new version|reload/i }).click();
+  await expect(first.locator('html')).toHaveAttribute('data-version', '2');
+  await expect(second.locator('html')).toHaveAttribute('data-version', '2');
+  await server.stop();
+  rmSync(root, { recursive: true });
+});
