@@ -99,11 +99,9 @@ function createCommit({ parts, collectionId, base, release }: CommitOptions): Co
   async function abort(): Promise<void> {
     if (ended) return;
     ended = true;
-    try {
-      for (const writer of writers.values()) await writer.discard();
-    } finally {
-      release();
-    }
+    // What cannot be removed now is an orphan that the next sweep finds.
+    for (const writer of writers.values()) await writer.discard().catch(() => {});
+    release();
   }
 
   return { base, createFile, publish, abort };

@@ -22,7 +22,7 @@ async function sweepOne(parts: StoreParts, session: string, collectionId: string
     let kept = await parts.rows.find(collectionId);
     if (!kept && (await parts.rows.listIds()).includes(collectionId)) return 0;
     if (isNewer(parts.rows, kept)) return 0;
-    if (kept?.hidden && (await mayRemove(parts, session, kept))) {
+    if (!kept || (kept.hidden && (await mayRemove(parts, session, kept)))) {
       await parts.rows.change(collectionId, () => undefined, { durable: true });
       kept = undefined;
     }

@@ -64,7 +64,7 @@ export const damageCases: readonly StoreCase[] = [
   },
   {
     name: 'a flipped byte anywhere in a stored file is found before it is shown',
-    needsBytes: true,
+    persistent: true,
     async run(bench) {
       ok(bench.bytes, 'the bench reaches the bytes');
       const store = await bench.open();
@@ -88,7 +88,7 @@ export const damageCases: readonly StoreCase[] = [
   },
   {
     name: 'damage in one block leaves the others readable',
-    needsBytes: true,
+    persistent: true,
     async run(bench) {
       ok(bench.bytes, 'the bench reaches the bytes');
       const store = await bench.open();
@@ -104,7 +104,7 @@ export const damageCases: readonly StoreCase[] = [
   },
   {
     name: 'a file cut short or grown is damage',
-    needsBytes: true,
+    persistent: true,
     async run(bench) {
       ok(bench.bytes, 'the bench reaches the bytes');
       const store = await bench.open();

@@ -3,5 +3,5 @@ import { makeMemoryBench } from './memory-bench.ts';
 import { storeContract } from './store-contract.ts';
 
 describe('store contract on memory', () => {
-  for (const { name, run, needsBytes } of storeContract) if (!needsBytes) it(name, () => run(makeMemoryBench()));
+  for (const { name, run, persistent } of storeContract) if (!persistent) it(name, () => run(makeMemoryBench()));
 });

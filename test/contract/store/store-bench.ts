@@ -16,14 +16,19 @@ export interface StoreBench {
     flip(collectionId: string, name: string, offset: number): Promise<void>;
     truncate(collectionId: string, name: string, size: number): Promise<void>;
   };
-  /** Overwrites the stored row of a collection; only where rows are stored outside the process. */
-  readonly editRow?: (collectionId: string, table: 'collections' | 'indexes', row: unknown) => Promise<void>;
+  readonly rows?: {
+    /** Overwrites a stored row; undefined removes it. */
+    put(table: 'collections' | 'indexes', collectionId: string, row: unknown): Promise<void>;
+    get(table: 'collections' | 'indexes', collectionId: string): Promise<unknown>;
+    /** Does to the database what a newer release would do when it starts. */
+    upgrade(): Promise<void>;
+  };
   dispose(): Promise<void>;
 }
 
 export interface StoreCase {
   readonly name: string;
   /** Only for backends whose bytes outlive the process. */
-  readonly needsBytes?: boolean;
+  readonly persistent?: boolean;
   run(bench: StoreBench): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { commitCases } from './commit-cases.ts';
 import { damageCases } from './damage-cases.ts';
 import { deleteCases } from './delete-cases.ts';
 import { recordCases } from './record-cases.ts';
+import { rowCases } from './row-cases.ts';
 import type { StoreCase } from './store-bench.ts';
 import { tabCases } from './tab-cases.ts';
 
@@ -12,4 +13,5 @@ export const storeContract: readonly StoreCase[] = [
   ...deleteCases,
   ...recordCases,
   ...damageCases,
+  ...rowCases,
 ];

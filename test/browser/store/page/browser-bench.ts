@@ -1,9 +1,9 @@
-import { deleteDB, openDB } from 'idb';
+import { deleteDB } from 'idb';
 import type { Store, StoreBackend } from '../../../../src/store/contract.ts';
 import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
 import { makeMemoryBench } from '../../../contract/store/memory-bench.ts';
 import type { StoreBench } from '../../../contract/store/store-bench.ts';
-import { createIdbHands, createOpfsHands } from './hands.ts';
+import { createIdbHands, createOpfsHands, createRowHands } from './hands.ts';
 
 /** A bench in a database and a directory of its own. */
 export function makeBrowserBench(backend: StoreBackend): StoreBench {
@@ -19,12 +19,7 @@ export function makeBrowserBench(backend: StoreBackend): StoreBench {
       return store;
     },
     ...(backend === 'opfs' ? createOpfsHands(name) : createIdbHands(name)),
-    async editRow(collectionId, table, row) {
-      const db = await openDB(name);
-      if (row === undefined) await db.delete(table, collectionId);
-      else await db.put(table, row);
-      db.close();
-    },
+    rows: createRowHands(name),
     async dispose() {
       for (const store of stores) await store.close();
       await deleteDB(name);

@@ -16,8 +16,8 @@ export type Commands = typeof commands;
 
 async function runCases(backend: StoreBackend, cases: readonly StoreCase[]): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = [];
-  for (const { name, run, needsBytes } of cases) {
-    if (needsBytes && backend === 'memory') continue;
+  for (const { name, run, persistent } of cases) {
+    if (persistent && backend === 'memory') continue;
     const bench = makeBrowserBench(backend);
     try {
       await withLimit(run(bench), name);

@@ -36,16 +36,34 @@ export function createOpfsHands(home: string): Hands {
   };
 }
 
+/** Reaches into the rows of a database. */
+export function createRowHands(databaseName: string): NonNullable<StoreBench['rows']> {
+  return {
+    put: (table, id, row) =>
+      withDatabase(
+        databaseName,
+        async (db) => void (await (row === undefined ? db.delete(table, id) : db.put(table, row))),
+      ),
+    get: (table, id) => withDatabase(databaseName, (db) => db.get(table, id)),
+    async upgrade() {
+      const db = await openDB(databaseName, 99, { upgrade: (upgraded) => void upgraded.createObjectStore('future') });
+      db.close();
+    },
+  };
+}
+
+async function withDatabase<T>(name: string, use: (db: Awaited<ReturnType<typeof openDB>>) => Promise<T>): Promise<T> {
+  const db = await openDB(name);
+  try {
+    return await use(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** Reaches into the `files` of a database. */
 export function createIdbHands(databaseName: string): Hands {
-  const withFiles = async <T>(use: (db: Awaited<ReturnType<typeof openDB>>) => Promise<T>) => {
-    const db = await openDB(databaseName);
-    try {
-      return await use(db);
-    } finally {
-      db.close();
-    }
-  };
+  const withFiles = <T>(use: Parameters<typeof withDatabase<T>>[1]) => withDatabase(databaseName, use);
   const readBytes = async (id: string, name: string) => {
     const blob = (await withFiles((db) => db.get('files', [id, name]))) as Blob;
     return new Uint8Array(await blob.arrayBuffer());
