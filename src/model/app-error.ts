@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'source/unreadable'
   | 'source/permission'
   | 'source/bad-archive'
+  | 'read/grammar-missing'
   | 'export/cancelled'
   | 'export/no-target'
   | 'import/not-ours'

@@ -14,8 +14,8 @@ export const LIMITS = {
   askAboveBytes: 200_000_000,
   /** tree-sitter is not asked to parse larger files. */
   maxOutlineBytes: 2_000_000,
-  /** Progress callbacks of one tree-sitter parse: a count, because time would differ between machines. */
-  parseBudget: 2_000,
+  /** Progress callbacks of one tree-sitter parse: a count, because time would differ between machines. Plain code takes 2,000–6,000 per MB. */
+  parseBudget: 24_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
   /** Text per index shard. */

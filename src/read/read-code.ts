@@ -1,5 +1,6 @@
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { fromUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import { collectCuts } from './code/collect-cuts.ts';
@@ -38,7 +39,7 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['css', CSS_RULES],
 ]);
 
-/** Grammars are loaded when first met. Rejects only when a grammar cannot be had. */
+/** Grammars are loaded when first met. Rejects with `read/grammar-missing` when one cannot be had, and with nothing else. */
 export function createCodeReader(bytes: GrammarBytes): CodeReader {
   const languages = new Map<string, Promise<Language>>();
   const parsers = new ParserPool();
@@ -67,14 +68,15 @@ export function createCodeReader(bytes: GrammarBytes): CodeReader {
 let runtime: Promise<void> | undefined;
 
 async function load(name: string, bytes: GrammarBytes): Promise<Language> {
-  runtime ??= bytes.runtime().then((wasmBinary) => Parser.init({ wasmBinary }));
   try {
+    runtime ??= bytes.runtime().then((wasmBinary) => Parser.init({ wasmBinary }));
     await runtime;
+    return await Language.load(await bytes.grammar(name));
   } catch (error) {
     runtime = undefined;
-    throw error;
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+    throw new AppError('read/grammar-missing', 'the grammar could not be loaded', { language: name, why });
   }
-  return Language.load(await bytes.grammar(name));
 }
 
 class ParserPool {

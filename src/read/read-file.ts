@@ -1,0 +1,34 @@
+import type { ReadFile } from '../model/cut.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { Warning } from '../model/warning.ts';
+import type { CodeReader, Detected } from './contract.ts';
+import { readHtml } from './read-html.ts';
+
+export interface ReadInput {
+  readonly path: string;
+  readonly detected: Detected;
+  /** UTF-8 with LF line ends, as the kernel decoded it. */
+  readonly text: Uint8Array;
+  /** Without one, code is read as text and nothing is said: that is the setting `outline: none`. */
+  readonly codeReader?: CodeReader;
+}
+
+/** Text and cuts of one file; without cuts the kernel finds them by kind. Rejects with `read/grammar-missing` only. */
+export async function readFile(input: ReadInput): Promise<ReadFile> {
+  const { detected, text, codeReader } = input;
+  if (detected.reader === 'html') return readHtml(text);
+  if (detected.reader === 'kernel' || !codeReader) return { bytes: text };
+  const outline = await codeReader.read(text, detected.language);
+  if (outline) return { bytes: text, cuts: outline.cuts ?? [] };
+  return { bytes: text, warnings: [toNoOutline(input)] };
+}
+
+function toNoOutline({ path, text }: ReadInput): Warning {
+  const limit = LIMITS.maxOutlineBytes;
+  if (text.length > limit) {
+    const message = 'The file is too large for an outline and was cut as plain text.';
+    return { path, code: 'no-outline', message, limit, actual: text.length };
+  }
+  const message = 'Parsing took more steps than allowed, so the file was cut as plain text.';
+  return { path, code: 'no-outline', message, limit: LIMITS.parseBudget };
+}
