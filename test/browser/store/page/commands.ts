@@ -2,6 +2,8 @@ import type { StoreBackend } from '../../../../src/store/contract.ts';
 import type { StoreCase } from '../../../contract/store/store-bench.ts';
 import { storeContract } from '../../../contract/store/store-contract.ts';
 import { makeBrowserBench } from './browser-bench.ts';
+import * as crash from './crash-commands.ts';
+import * as tab from './tab-commands.ts';
 
 export interface CaseResult {
   readonly name: string;
@@ -11,6 +13,8 @@ export interface CaseResult {
 /** What a spec may ask of the page or of its worker. Cloneable in, cloneable out. */
 export const commands = {
   runContract: (backend: StoreBackend) => runCases(backend, storeContract),
+  ...crash,
+  ...tab,
 };
 export type Commands = typeof commands;
 

@@ -1,0 +1,48 @@
+import { expect, openStorePage, run, test } from './store-page.ts';
+
+const MB = 1_000_000;
+
+for (const where of ['worker', 'page'] as const) {
+  test(`a full disk stops a commit on OPFS cleanly in a ${where}`, async ({ page, bundled, browserName }) => {
+    test.skip(browserName !== 'chromium', 'only Chromium lets a test set the quota');
+    await openStorePage(page, bundled.url);
+    const session = await page.context().newCDPSession(page);
+    const setQuota = (quotaSize?: number) =>
+      session.send('Storage.overrideQuotaForOrigin', {
+        origin: new URL(bundled.url).origin,
+        ...(quotaSize && { quotaSize }),
+      });
+
+    expect(await run(page, where, 'replaceFiles', 'a', [MB])).toBe('published');
+    const before = await run(page, where, 'readState', 'a');
+    await setQuota((await run(page, where, 'readUse')).usedBytes + 3 * MB);
+    expect(await run(page, where, 'replaceFiles', 'a', [2 * MB, 40 * MB])).toBe('store/quota');
+    expect(await run(page, where, 'readState', 'a')).toEqual(before);
+    expect(await run(page, where, 'sweep')).toBe(0);
+
+    await setQuota();
+    expect(await run(page, where, 'replaceFiles', 'a', [2 * MB, 10 * MB])).toBe('published');
+    expect(await run(page, where, 'readState', 'a')).toMatchObject({ bytes: 12 * MB, damaged: 0 });
+  });
+}
+
+test('a put that IndexedDB refuses for lack of room leaves the previous state', async ({ page, bundled }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(StorageManager.prototype, 'getDirectory', { value: undefined });
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+      const full = (globalThis as { diskIsFull?: boolean }).diskIsFull;
+      if (full && this.name === 'files') throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, args);
+    };
+  });
+  await openStorePage(page, bundled.url);
+  expect(await run(page, 'page', 'replaceFiles', 'a', [MB])).toBe('published');
+  const before = await run(page, 'page', 'readState', 'a');
+  const fill = (full: boolean) => page.evaluate((value) => void Object.assign(globalThis, { diskIsFull: value }), full);
+  await fill(true);
+  expect(await run(page, 'page', 'replaceFiles', 'a', [MB, MB])).toBe('store/quota');
+  await fill(false);
+  expect(await run(page, 'page', 'readState', 'a')).toEqual(before);
+  expect(await run(page, 'page', 'replaceFiles', 'a', [MB, MB])).toBe('published');
+});
