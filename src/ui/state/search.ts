@@ -115,7 +115,7 @@ export function createSearch(engine: Engine, collectionId: string): Search {
           if (seq !== newest) return;
           view.update((now) => {
             const all = new Map(now.hits);
-            hits.forEach((hit, i) => all.set(page * PAGE + i, hit));
+            for (const [i, hit] of hits.entries()) all.set(page * PAGE + i, hit);
             return { ...now, hits: all };
           });
         })
