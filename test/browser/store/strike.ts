@@ -1,0 +1,84 @@
+import type { CommitStep } from '../../../src/store/backend.ts';
+import { type Killable, openKillable } from './killable-browser.ts';
+import type { Found } from './page/crash-commands.ts';
+import { run } from './store-page.ts';
+
+export const STEPS: readonly CommitStep[] = [
+  'after-pack',
+  'after-flush',
+  'before-pointer',
+  'after-pointer',
+  'in-sweep',
+];
+
+/** One profile that is hit again and again, and what was promised to it so far. */
+export interface Target {
+  readonly profile: string;
+  readonly url: string;
+  readonly backend: 'opfs' | 'idb';
+  /** Generation of every collection that a commit was acknowledged for. */
+  readonly acknowledged: Map<string, number>;
+}
+
+/** Stops the commit at the step, kills, and says what the next start found wrong. */
+export async function strikeAt(
+  target: Target,
+  step: CommitStep,
+  what: 'browser' | 'renderer',
+): Promise<readonly string[]> {
+  const browser = await openKillable(target.profile, target.url);
+  const { page } = browser;
+  const before = (await run(page, 'worker', 'inspect', target.backend)).collections.find(({ id }) => id === 'a');
+  run(page, 'worker', 'commitAndHang', target.backend, 'a', step).catch(() => {});
+  await waitFor(() => browser.events.length > 0, `the commit to reach ${step}`);
+  const found = await killAndInspect(target, browser, what);
+  const moved = step === 'after-pointer' || step === 'in-sweep';
+  const expected = (before?.generation ?? 0) + (moved ? 1 : 0);
+  const actual = found.collections.find(({ id }) => id === 'a')?.generation ?? 0;
+  if (actual !== expected) return [`killed ${step}: generation ${actual} instead of ${expected}`, ...found.problems];
+  target.acknowledged.set('a', actual);
+  return found.problems;
+}
+
+/** Kills after some milliseconds of a busy life. `step` is the last one it had passed. */
+export async function strikeAfter(
+  target: Target,
+  options: { delayMs: number; seed: number; what: 'browser' | 'renderer' },
+): Promise<{ readonly step: string; readonly problems: readonly string[] }> {
+  const browser = await openKillable(target.profile, target.url);
+  run(browser.page, 'worker', 'liveUntilKilled', target.backend, options.seed).catch(() => {});
+  await waitFor(() => browser.events.length > 0, 'life to begin');
+  await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+  const found = await killAndInspect(target, browser, options.what);
+
+  let step = 'between';
+  for (const event of browser.events as readonly { step?: string; acknowledged?: [string, number] }[]) {
+    if (event.step) step = event.step;
+    if (event.acknowledged) target.acknowledged.set(...event.acknowledged);
+  }
+  const lost = [...target.acknowledged].filter(([id, generation]) => {
+    const now = found.collections.find((collection) => collection.id === id)?.generation ?? 0;
+    return now < generation;
+  });
+  return {
+    step,
+    problems: [...found.problems, ...lost.map(([id, generation]) => `${id} lost generation ${generation}`)],
+  };
+}
+
+async function killAndInspect(target: Target, browser: Killable, what: 'browser' | 'renderer'): Promise<Found> {
+  await browser.kill(what);
+  if (what === 'renderer') await browser.close();
+  const next = await openKillable(target.profile, target.url);
+  const found = await run(next.page, 'worker', 'inspect', target.backend);
+  await next.close();
+  return found;
+}
+
+async function waitFor(isTrue: () => boolean, what: string): Promise<void> {
+  for (let wait = 0; wait < 1000; wait++) {
+    if (isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
