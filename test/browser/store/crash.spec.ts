@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './store-page.ts';
+import { expect, test } from './store-test.ts';
 import { STEPS, strikeAfter, strikeAt, type Target } from './strike.ts';
 
 // The sample of test/long/store/crash.long.ts that every run can afford.

@@ -1,4 +1,5 @@
-import { expect, openStorePage, run, test } from './store-page.ts';
+import { openStorePage, run } from './call-page.ts';
+import { expect, test } from './store-test.ts';
 
 test('the best storage is taken where the browser has it', async ({ page, bundled }) => {
   await openStorePage(page, bundled.url);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
-import { openStorePage } from './store-page.ts';
+import { openStorePage } from './call-page.ts';
 
 export interface Killable {
   readonly page: Page;

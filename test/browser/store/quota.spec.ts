@@ -1,4 +1,5 @@
-import { expect, openStorePage, run, test } from './store-page.ts';
+import { openStorePage, run } from './call-page.ts';
+import { expect, test } from './store-test.ts';
 
 const MB = 1_000_000;
 

@@ -1,7 +1,7 @@
 import type { CommitStep } from '../../../src/store/backend.ts';
+import { run } from './call-page.ts';
 import { type Killable, openKillable } from './killable-browser.ts';
 import type { Found } from './page/crash-commands.ts';
-import { run } from './store-page.ts';
 
 export const STEPS: readonly CommitStep[] = [
   'after-pack',

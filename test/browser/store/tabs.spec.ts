@@ -1,4 +1,5 @@
-import { expect, openStorePage, run, test } from './store-page.ts';
+import { openStorePage, run } from './call-page.ts';
+import { expect, test } from './store-test.ts';
 
 test('a write in one tab shows in the other, and commits of two tabs never interleave', async ({
   context,
