@@ -1,0 +1,69 @@
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, textOf, walk } from './html-tree.ts';
+
+/** What a page says about itself, and every link in it, before anything is taken off. */
+export interface HtmlFacts {
+  readonly title: string;
+  readonly description: string;
+  /** As written; empty when there is none. */
+  readonly canonical: string;
+  /** Target of `<meta http-equiv="refresh">`; empty when there is none. */
+  readonly refresh: string;
+  /** Absolute, in order, each once; anything a link can hold. */
+  readonly links: readonly string[];
+  /** What relative links are resolved against. */
+  readonly baseUrl: string;
+  readonly firstHeading: string;
+}
+
+export function readFacts(root: HtmlNode, url: string): HtmlFacts {
+  const meta = new Map<string, string>();
+  const hrefs: string[] = [];
+  let [title, canonical, base, firstHeading] = ['', '', '', ''];
+  walk(root, (node) => {
+    if (node.tag === 'svg' || node.tag === 'template') return false;
+    if (node.tag === 'title' && title === '') title = squeeze(node.children.join(''));
+    else if (node.tag === 'meta') noteMeta(meta, node);
+    else if (node.tag === 'base' && base === '') base = attributeOf(node, 'href');
+    else if (node.tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(node, 'rel'))) {
+      if (canonical === '') canonical = attributeOf(node, 'href');
+    } else if ((node.tag === 'a' || node.tag === 'area') && node.attributes.has('href'))
+      hrefs.push(attributeOf(node, 'href'));
+    else if (node.tag === 'h1' && firstHeading === '') firstHeading = squeeze(textOf(node)).replace(/\s*[#¶§]$/, '');
+    return undefined;
+  });
+  const baseUrl = toBase(base, url);
+  return {
+    title: meta.get('og:title') && title === '' ? (meta.get('og:title') as string) : title,
+    description: meta.get('description') ?? meta.get('og:description') ?? '',
+    canonical: resolve(canonical, baseUrl),
+    refresh: resolve(/url\s*=\s*['"]?([^'"\s;]+)/i.exec(meta.get('refresh') ?? '')?.[1] ?? '', baseUrl),
+    links: [...new Set(hrefs.map((href) => resolve(href, baseUrl)).filter((href) => href !== ''))],
+    baseUrl,
+    firstHeading,
+  };
+}
+
+function noteMeta(meta: Map<string, string>, node: HtmlNode): void {
+  const name = attributeOf(node, 'name') || attributeOf(node, 'property') || attributeOf(node, 'http-equiv');
+  const key = name.toLowerCase();
+  const value = squeeze(attributeOf(node, 'content'));
+  if (key !== '' && value !== '' && !meta.has(key)) meta.set(key, value);
+}
+
+/** A `<base>` with a stray colon or another scheme would send every link elsewhere. */
+function toBase(base: string, url: string): string {
+  if (base === '' || !URL.canParse(base, url)) return url;
+  const resolved = new URL(base, url);
+  return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : url;
+}
+
+function resolve(href: string, base: string): string {
+  const text = href.trim();
+  if (text === '') return '';
+  return URL.canParse(text, base) ? new URL(text, base).href : text;
+}
+
+export function squeeze(text: string): string {
+  return text.replace(/[\s\u200B\uFEFF]+/g, ' ').trim();
+}

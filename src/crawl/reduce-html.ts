@@ -1,0 +1,57 @@
+import type { HtmlFacts } from './html-page.ts';
+import { readFacts, squeeze } from './html-page.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { parseHtml, textOf, walk } from './html-tree.ts';
+import { pickContent } from './pick-content.ts';
+import { stripPlatformText } from './strip-platform-text.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+export interface ReducedPage {
+  /** Ends with one line feed; empty when there is nothing to read. */
+  readonly markdown: string;
+  readonly title: string;
+  readonly facts: HtmlFacts;
+  /** How the content was found. */
+  readonly reader: 'content' | 'plain';
+  /** Characters a person could see on the whole page, without white space. */
+  readonly visibleChars: number;
+}
+
+/** Less than this share of the visible text kept means the content was missed, and the whole page is read instead [S6]. */
+const LEAST_SHARE = 0.01;
+
+/** A page of HTML → the Markdown of its main content [S6]. Linear, never throws. */
+export function reduceHtml(html: string, url: string): ReducedPage {
+  const root = parseHtml(html);
+  const facts = readFacts(root, url);
+  const body = findBody(root);
+  const visibleChars = countChars(textOf(body));
+  const { root: content, noise } = pickContent(body);
+  let markdown = toMarkdown(content, { baseUrl: facts.baseUrl, noise });
+  let reader: ReducedPage['reader'] = 'content';
+  if (countChars(markdown) < visibleChars * LEAST_SHARE) {
+    markdown = toMarkdown(body, { baseUrl: facts.baseUrl, noise: new Set() });
+    reader = 'plain';
+  }
+  const heading = /^# (.+)$/m.exec(markdown)?.[1];
+  const title = squeeze(heading === undefined ? facts.firstHeading || facts.title : unescapeMarkdown(heading));
+  if (heading === undefined && title !== '' && markdown !== '') markdown = `# ${title}\n\n${markdown}`;
+  return { markdown: stripPlatformText(markdown), title, facts, reader, visibleChars };
+}
+
+function findBody(root: HtmlNode): HtmlNode {
+  let body: HtmlNode | undefined;
+  walk(root, (node) => {
+    if (node.tag === 'body') body ??= node;
+    return body === undefined;
+  });
+  return body ?? root;
+}
+
+function countChars(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}
+
+function unescapeMarkdown(text: string): string {
+  return text.replace(/\\([\\`*_<>[\]#])/g, '$1').replace(/`/g, '');
+}
