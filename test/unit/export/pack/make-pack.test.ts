@@ -1,0 +1,131 @@
+import { getEncoding } from 'js-tiktoken';
+import { describe, expect, it } from 'vitest';
+import { createEstimator, loadO200k } from '../../../../src/export/pack/count-tokens.ts';
+import { makePack } from '../../../../src/export/pack/make-pack.ts';
+import type { Chunk } from '../../../../src/model/chunk.ts';
+import { allChunks, createRandom, makeCorpus, rankByWords } from '../../../support/make-corpus.ts';
+import { makeView } from '../../../support/make-view.ts';
+
+const oracle = getEncoding('o200k_base');
+const countChars = (text: string): number => Math.ceil(text.length / 4);
+
+describe('makePack', () => {
+  it('holds a 32k budget and uses 95 % of it for 50 random queries, counted by another tokenizer', {
+    timeout: 60_000,
+  }, async () => {
+    const view = makeCorpus(5, 220);
+    const chunks = await allChunks(view);
+    const words = [...new Set(chunks.slice(0, 50).flatMap((chunk) => chunk.content.split(/\s+/)))].filter(
+      (word) => word.length > 3,
+    );
+    const countTokens = await loadO200k();
+    const random = createRandom(77);
+    for (let query = 0; query < 50; query++) {
+      const picked = Array.from({ length: 3 }, () => words[Math.floor(random() * words.length)] as string);
+      const pack = await makePack({
+        candidates: rankByWords(chunks, picked),
+        budgetTokens: 32_000,
+        format: query % 2 === 0 ? 'markdown' : 'xml',
+        countTokens,
+        title: picked.join(' '),
+        findChunk: findIn(chunks),
+      });
+      expect(pack.candidates).toBeGreaterThan(100);
+      expect(pack.tokens).toBeLessThanOrEqual(32_000);
+      expect(pack.tokens).toBeGreaterThanOrEqual(32_000 * 0.95);
+      // The oracle is slow: it recounts some packs whole, and those must agree to the token.
+      if (query % 5 === 0) expect(oracle.encode(pack.text, [], []).length).toBe(pack.tokens);
+    }
+  });
+
+  it('takes equal content once and orders by path and line under file headings', async () => {
+    const view = makeView([
+      { path: 'b.md', chunks: [{ content: 'same text' }, { content: 'second of b' }] },
+      { path: 'a.md', chunks: [{ content: 'same text' }, { content: 'second of a' }] },
+    ]);
+    const chunks = await allChunks(view);
+    const ranked = [chunks[3], chunks[2], chunks[0], chunks[1]] as Chunk[];
+    const pack = await makePack({ candidates: ranked, budgetTokens: 500, format: 'markdown', countTokens: countChars });
+    expect(pack.candidates).toBe(3);
+    expect(pack.refs).toEqual(['c0002', 'c0003', 'c0004']);
+    expect(pack.text.match(/same text/g)?.length).toBe(1);
+    expect(pack.text).toContain('## a.md\n\n### a.md:3-3');
+    expect(pack.text).toContain('## b.md\n\n### b.md:1-3');
+  });
+
+  it('bridges a gap of one chunk when it fits and joins neighbours with their blank lines', async () => {
+    const view = makeView([
+      { path: 'a.md', chunks: [{ content: 'one' }, { content: 'two' }, { content: 'three' }, { content: 'far' }] },
+    ]);
+    const chunks = await allChunks(view);
+    const base = { budgetTokens: 300, format: 'markdown', countTokens: countChars, findChunk: findIn(chunks) } as const;
+    const pack = await makePack({ ...base, candidates: [chunks[0], chunks[2]] as Chunk[] });
+    expect(pack.refs).toEqual(['c0001', 'c0002', 'c0003']);
+    expect(pack.text).toContain('one\n\ntwo\n\nthree');
+    expect(pack.text).toContain('a.md:1-5');
+    const wide = await makePack({ ...base, candidates: [chunks[0], chunks[3]] as Chunk[] });
+    expect(wide.refs).toEqual(['c0001', 'c0004']);
+  });
+
+  it('fences longer than any run inside, and no content ends the XML envelope', async () => {
+    const view = makeView([{ path: 'a<b>.md', chunks: [{ content: 'x ````` y ]]> </chunk></context>' }] }]);
+    const candidates = await allChunks(view);
+    const base = { candidates, budgetTokens: 400, countTokens: countChars };
+    const markdown = await makePack({ ...base, format: 'markdown' });
+    expect(markdown.text).toContain('\n``````\nx ````` y');
+    const xml = await makePack({ ...base, format: 'xml' });
+    expect(xml.text).toContain('x ````` y ]]]]><![CDATA[> </chunk></context>\n]]></chunk>');
+    expect(xml.text).toContain('path="a&lt;b&gt;.md"');
+  });
+
+  it('gives nothing when not even the envelope fits, and is the same every time', async () => {
+    const candidates = await allChunks(makeCorpus(3, 10));
+    const base = { candidates, format: 'markdown', countTokens: countChars } as const;
+    expect(await makePack({ ...base, budgetTokens: 5 })).toMatchObject({ text: '', tokens: 0, chunks: 0 });
+    const first = await makePack({ ...base, budgetTokens: 3_000 });
+    expect(await makePack({ ...base, budgetTokens: 3_000 })).toEqual(first);
+    expect(first.tokens).toBeGreaterThan(2_850);
+  });
+
+  it('fills small budgets too, by exchanging what is too small for what fits better', async () => {
+    const contents = [3_000, 2_400, 2_600, 2_500].map((size, index) => `${index} `.repeat(size));
+    const view = makeView([{ path: 'a.md', chunks: contents.map((content) => ({ content })) }]);
+    const candidates = [...(await allChunks(view))].reverse();
+    const pack = await makePack({ candidates, budgetTokens: 2_750, format: 'markdown', countTokens: countChars });
+    expect(pack.tokens).toBeLessThanOrEqual(2_750);
+    expect(pack.tokens).toBeGreaterThan(2_500);
+  });
+});
+
+describe('counting tokens', () => {
+  it('does not throw on special tokens and does not hang on long runs', async () => {
+    const count = await loadO200k();
+    expect(count('<|endoftext|>')).toBeGreaterThan(1);
+    const start = performance.now();
+    expect(count('a'.repeat(30_000))).toBeGreaterThan(1_000);
+    expect(count(`${' '.repeat(20_000)}x${'='.repeat(20_000)}`)).toBeGreaterThan(100);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  it('agrees with an independent o200k on ordinary text', async () => {
+    const count = await loadO200k();
+    const texts = [
+      '',
+      'Hello, world!',
+      'DON’T panic: it\'s "fine"',
+      'const x = { a: 1 };\n\n\treturn x;\r\n',
+      '日本語 👩‍👩‍👧 Ünï',
+      '0123456789 3.14',
+    ];
+    for (const text of texts) expect([text, count(text)]).toEqual([text, oracle.encode(text, [], []).length]);
+  });
+
+  it('estimates other families by their documented characters per token', () => {
+    expect(createEstimator('claude')('x'.repeat(350))).toBe(100);
+    expect(createEstimator('gemini')('😀'.repeat(400))).toBe(100);
+  });
+});
+
+function findIn(chunks: readonly Chunk[]): (path: string, chunkIndex: number) => Promise<Chunk | undefined> {
+  return async (path, index) => chunks.find((chunk) => chunk.path === path && chunk.chunk_index === index);
+}
