@@ -1,1 +1,12 @@
 export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './arena';
+export { decodeText } from './utf8';
+export { sha256 } from './sha256';
+export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './leaf';
+export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
+export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';
+export {
+  entriesBegin, entriesNext, entriesSize, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize, isSegment, resolveTerm,
+} from './lookup';
+export { filterGroup, groupDf, rankBegin, rankCollect, rankCount, rankFinish, rankShard, rankTotal, scoreGroup } from './rank';
+export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './analyze';
+export { log } from './log';

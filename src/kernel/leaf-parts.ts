@@ -1,0 +1,47 @@
+import { KINDS, type Kind } from '../model/kind.ts';
+import { WARNING_CODES, type Warning, type WarningCode } from '../model/warning.ts';
+import { createByteWriter } from './byte-codec.ts';
+
+export interface LeafMeta {
+  readonly kind: Kind;
+  readonly language: string;
+  readonly refused?: WarningCode;
+  readonly lineCount: number;
+  readonly tokenTotal: number;
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+}
+
+export function encodeMeta(meta: LeafMeta): Uint8Array<ArrayBuffer> {
+  const writer = createByteWriter();
+  writer.u8(KINDS.indexOf(meta.kind));
+  writer.string(meta.language);
+  writer.u8(meta.refused ? WARNING_CODES.indexOf(meta.refused) + 1 : 0);
+  writer.varint(meta.lineCount);
+  writer.varint(meta.tokenTotal);
+  writer.string(meta.title);
+  writer.string(meta.description);
+  writer.string(meta.url);
+  return writer.finish();
+}
+
+/** Warnings of one file, in order of line and code. */
+export type FileWarning = Omit<Warning, 'path'>;
+
+export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
+  const writer = createByteWriter();
+  const sorted = [...warnings].sort(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  );
+  writer.varint(sorted.length);
+  for (const warning of sorted) {
+    writer.u8(WARNING_CODES.indexOf(warning.code));
+    writer.u8((warning.limit === undefined ? 0 : 1) | (warning.actual === undefined ? 0 : 2));
+    writer.varint(warning.line ?? 0);
+    if (warning.limit !== undefined) writer.f64(warning.limit);
+    if (warning.actual !== undefined) writer.f64(warning.actual);
+    writer.string(warning.message);
+  }
+  return writer.finish();
+}

@@ -1,0 +1,156 @@
+import { CUT_WHAT } from '../model/cut.ts';
+import { KINDS } from '../model/kind.ts';
+import { WARNING_CODES, type Warning } from '../model/warning.ts';
+import { ByteReader } from './byte-codec.ts';
+import type { ChunkRow, LeafView, SymbolSpan } from './contract.ts';
+import { findSection, SECTION } from './leaf-format.ts';
+
+export { findSection, SECTION } from './leaf-format.ts';
+
+const WHAT_NAMES = Object.entries(CUT_WHAT).reduce<string[]>((names, [name, number]) => {
+  names[number] = name;
+  return names;
+}, []);
+const EMPTY: readonly string[] = [];
+
+/** Decodes a leaf; `store/damaged` when the bytes are none. Chunks and outline are decoded when first asked for. */
+export function readLeaf(leaf: Uint8Array): LeafView {
+  const meta = new ByteReader(findSection(leaf, SECTION.meta));
+  const kind = KINDS[meta.u8()] ?? 'unknown';
+  const language = meta.string();
+  const refused = WARNING_CODES[meta.u8() - 1];
+  const chunkSection = findSection(leaf, SECTION.chunks);
+  let chunks: ChunkRow[] | undefined;
+  let outline: ReturnType<typeof decodeOutline> | undefined;
+  const readOutline = () => {
+    outline ??= decodeOutline(findSection(leaf, SECTION.outline));
+    return outline;
+  };
+  return {
+    kind,
+    language,
+    ...(refused && { refused }),
+    lineCount: meta.varint(),
+    tokenTotal: meta.varint(),
+    chunkCount: new ByteReader(chunkSection).varint(),
+    title: meta.string(),
+    description: meta.string(),
+    url: meta.string(),
+    get chunks() {
+      chunks ??= decodeChunkSection(chunkSection);
+      return chunks;
+    },
+    get headings() {
+      return readOutline().headings;
+    },
+    get symbols() {
+      return readOutline().symbols;
+    },
+    warnings: decodeWarnings(findSection(leaf, SECTION.warnings)),
+  };
+}
+
+const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32 } as const;
+
+/** All rows of a `chunks` section. The section is self-contained: shards keep it as it is. */
+export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
+  const reader = new ByteReader(section);
+  const count = reader.varint();
+  const strings: string[] = new Array(reader.varint());
+  for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
+  const rows: Mutable<ChunkRow>[] = [];
+  const hashes = section.length - count * 32;
+  let end = 0;
+  let line = 0;
+  for (let i = 0; i < count; i++) {
+    const startByte = end + reader.varint();
+    end = startByte + reader.varint();
+    const startLine = line + reader.zigzag();
+    line = startLine + reader.zigzag();
+    const chars = end - startByte - reader.varint();
+    const bodyLength = reader.varint();
+    const flags = reader.u8();
+    const part = flags & HAS.part ? reader.varint() : 1;
+    const parts = flags & HAS.part ? reader.varint() : 1;
+    const headingPath = flags & HAS.path ? readNames(reader, strings) : EMPTY;
+    const headings = flags & HAS.headings ? readNames(reader, strings) : EMPTY;
+    const symbol = flags & HAS.symbol ? (strings[reader.varint()] ?? '') : '';
+    const symbols = flags & HAS.symbols ? readNames(reader, strings) : EMPTY;
+    const address = flags & HAS.address ? (strings[reader.varint()] ?? '') : '';
+    rows.push({
+      startByte,
+      endByte: end,
+      startLine,
+      endLine: line,
+      chars,
+      contentHash: section.subarray(hashes + i * 32, hashes + i * 32 + 32),
+      occurrence: 0,
+      part,
+      parts,
+      headingPath,
+      headings,
+      symbol,
+      symbols,
+      address,
+      bodyLength,
+    });
+  }
+  readOccurrences(reader, rows);
+  return rows;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readNames(reader: ByteReader, strings: readonly string[]): string[] {
+  const names: string[] = new Array(reader.varint());
+  for (let i = 0; i < names.length; i++) names[i] = strings[reader.varint()] ?? '';
+  return names;
+}
+
+function readOccurrences(reader: ByteReader, rows: Mutable<ChunkRow>[]): void {
+  let index = 0;
+  for (let left = rows.length === 0 ? 0 : reader.varint(); left > 0; left--) {
+    index += reader.varint();
+    const row = rows[index];
+    if (row) row.occurrence = reader.varint();
+  }
+}
+
+function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbols'> {
+  const reader = new ByteReader(section);
+  const headings: LeafView['headings'][number][] = [];
+  let line = 0;
+  for (let left = reader.varint(); left > 0; left--) {
+    const level = reader.u8();
+    line += reader.zigzag();
+    headings.push({ level, line, text: reader.string() });
+  }
+  const symbols: SymbolSpan[] = [];
+  line = 0;
+  for (let left = reader.varint(); left > 0; left--) {
+    const what = WHAT_NAMES[reader.u8()] ?? '';
+    line += reader.zigzag();
+    const endLine = line + reader.zigzag();
+    symbols.push({ name: reader.string(), what, startLine: line, endLine });
+  }
+  return { headings, symbols };
+}
+
+function decodeWarnings(section: Uint8Array): Warning[] {
+  const reader = new ByteReader(section);
+  const warnings: Warning[] = [];
+  for (let left = reader.varint(); left > 0; left--) {
+    const code = WARNING_CODES[reader.u8()] ?? 'unreadable';
+    const flags = reader.u8();
+    const line = reader.varint();
+    warnings.push({
+      path: '',
+      code,
+      ...(flags & 1 && { limit: reader.f64() }),
+      ...(flags & 2 && { actual: reader.f64() }),
+      ...(line > 0 && { line }),
+      message: reader.string(),
+    } as Warning);
+  }
+  return warnings;
+}

@@ -1,0 +1,138 @@
+import { Buffer, scratchMark, scratchRelease } from './arena';
+import { cutsBegin, cutsFree, linkParents } from './cuts';
+import { lineCount, lineOf, scanLines } from './lines';
+import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from './front-matter';
+import { headingTextFree } from './heading-text';
+import { labelsFree } from './link-refs';
+import { markdownFree, readMarkdown } from './markdown';
+import { chunkCount, emitBytes, overflowLine, packBegin, packFree, packSections, wantedChunks } from './pack';
+import { takeReaderCuts } from './reader-cuts';
+import { rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { stringsBegin, stringsFree } from './strings';
+import { termsBegin, termsWrite } from './terms';
+import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from './utf8';
+
+// How a text is read; numbers are known to src/kernel/make-leaf.ts.
+// @ts-ignore: decorator
+@lazy const MODE_TEXT: i32 = 0;
+// @ts-ignore: decorator
+@lazy const MODE_MARKDOWN: i32 = 1;
+// @ts-ignore: decorator
+@lazy const MODE_JSON: i32 = 2;
+// @ts-ignore: decorator
+@lazy const MODE_JSON_LENIENT: i32 = 3;
+// @ts-ignore: decorator
+@lazy const MODE_JSON_LINES: i32 = 4;
+// @ts-ignore: decorator
+@lazy const MODE_NOTEBOOK: i32 = 5;
+// @ts-ignore: decorator
+@lazy const MODE_CUTS: i32 = 6;
+/** The whole text is one chunk, already within the cap. */
+// @ts-ignore: decorator
+@lazy const MODE_WHOLE: i32 = 7;
+
+const chunksOut = changetype<Buffer>(memory.data(12));
+const outlineOut = changetype<Buffer>(memory.data(12));
+const termsOut = changetype<Buffer>(memory.data(12));
+
+/** What a leaf is asked for and what came out, as u32; src/kernel/chunk-side.ts knows the places. */
+// @ts-ignore: decorator
+@lazy const SLOTS: usize = memory.data(128, 16);
+
+export function leafSlots(): usize {
+  return SLOTS;
+}
+
+// @ts-ignore: decorator
+@inline function slot(index: i32): i32 {
+  return load<i32>(SLOTS + (<usize>index << 2));
+}
+
+// @ts-ignore: decorator
+@inline function setSlot(index: i32, value: i32): void {
+  store<i32>(SLOTS + (<usize>index << 2), value);
+}
+
+/** Works on the text of the last `decodeText`. Everything it needs is given back before it returns, but for the three sections. */
+export function leafRun(): void {
+  let mark = scratchMark();
+  cutsBegin();
+  frontMatterBegin();
+  stringsBegin();
+  chunksOut.clear();
+  outlineOut.clear();
+  termsOut.clear();
+  packBegin(slot(1), slot(2), slot(3), slot(4));
+  setSourceLines(<usize>slot(11), slot(12));
+  scanLines();
+  cutAndPack(slot(0));
+  linkParents();
+  let title = <usize>slot(6);
+  let titleLength = slot(7);
+  if (titleLength == 0) {
+    title = metaPtr(0);
+    titleLength = metaLength(0);
+  }
+  termsBegin(slot(5));
+  let tokens = writeChunks(chunksOut, title, titleLength, 0);
+  writeOutline(outlineOut);
+  termsWrite(termsOut);
+  setSlot(16, <i32>chunksOut.ptr);
+  setSlot(17, chunksOut.length);
+  setSlot(18, <i32>outlineOut.ptr);
+  setSlot(19, outlineOut.length);
+  setSlot(20, <i32>termsOut.ptr);
+  setSlot(21, termsOut.length);
+  setSlot(22, lineCount);
+  setSlot(23, tokens);
+  setSlot(24, overflowLine + 1);
+  setSlot(25, wantedChunks);
+  setSlot(26, hiddenCount);
+  setSlot(27, hiddenCount == 0 ? 0 : lineOf(hiddenFirst) + 1);
+  scratchRelease(mark);
+}
+
+function cutAndPack(mode: i32): void {
+  if (mode == MODE_WHOLE) {
+    emitBytes(0, textLength, -1);
+    return;
+  }
+  let joinFirst = false;
+  if (mode == MODE_MARKDOWN) readMarkdown();
+  else if (mode == MODE_CUTS) joinFirst = takeReaderCuts(<usize>slot(8), slot(9), <usize>slot(10));
+  linkParents();
+  packSections(joinFirst);
+}
+
+/** Title, description and url found in front matter. */
+export function leafMetaPtr(field: i32): usize {
+  return metaPtr(field);
+}
+
+export function leafMetaLength(field: i32): i32 {
+  return metaLength(field);
+}
+
+export function leafText(): usize {
+  return textPtr;
+}
+
+export function leafTextLength(): i32 {
+  return textLength;
+}
+
+/** Gives back what is kept between leaves, for a worker that goes idle. */
+export function leafFree(): void {
+  freeDecoded();
+  frontMatterFree();
+  headingTextFree();
+  labelsFree();
+  markdownFree();
+  cutsFree();
+  packFree();
+  rowsFree();
+  stringsFree();
+  chunksOut.free();
+  outlineOut.free();
+  termsOut.free();
+}
