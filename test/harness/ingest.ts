@@ -4,7 +4,7 @@ import { getOnly, parseArguments } from './arguments.ts';
 import { createNodeEngine, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
 
 /** `ingest <dir|zip> [--zip out] [--compact out] [--index out] [--settings file] [--mask] [--json]` */
-export async function runIngest(args: readonly string[]): Promise<void> {
+export async function runIngest(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, ['mask', 'json'], ['zip', 'compact', 'index', 'settings']);
   const path = getOnly(parsed, 'directory or archive');
   const input = await toSourceInput(path);
@@ -33,7 +33,7 @@ export async function runIngest(args: readonly string[]): Promise<void> {
   const indexOut = parsed.options.get('index');
   if (indexOut !== undefined)
     await writeFile(indexOut, (await engine.exportArtifact(collection.id, 'index.json', { mask })).stream());
-  if (!parsed.options.has('json')) return;
+  if (!parsed.options.has('json')) return undefined;
 
   const done = (await engine.listCollections()).find((other) => other.id === collection.id);
   if (done === undefined) throw new Error('the collection is not there');

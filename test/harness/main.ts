@@ -1,7 +1,8 @@
 import { toAppError } from '../../src/model/app-error.ts';
 import { UsageError } from './arguments.ts';
 
-type Command = (args: readonly string[]) => Promise<void>;
+/** Answers an exit code, or nothing for success. */
+type Command = (args: readonly string[]) => Promise<number | undefined>;
 
 /** Loaded when asked for, so that measuring one part does not pay for the others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -23,8 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (load === undefined) return fail(USAGE, 2);
   try {
     const command = await load();
-    await command(rest);
-    return 0;
+    return (await command(rest)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, 2);
     const { code, message, details } = toAppError(error);

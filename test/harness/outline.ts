@@ -9,7 +9,7 @@ import { loadNodeKernel } from '../support/node-kernel.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 
 /** `outline <file>`: JSON lines `{level, text, start_line, end_line}`. */
-export async function runOutline(args: readonly string[]): Promise<void> {
+export async function runOutline(args: readonly string[]): Promise<undefined> {
   const leaf = await readLeafOf(getOnly(parseArguments(args, [], []), 'file'));
   const ends = toSectionEnds(leaf.headings, leaf.lineCount);
   print(
@@ -23,7 +23,7 @@ export async function runOutline(args: readonly string[]): Promise<void> {
 }
 
 /** `symbols <file>`: JSON lines `{name, what, start_line, end_line}`. */
-export async function runSymbols(args: readonly string[]): Promise<void> {
+export async function runSymbols(args: readonly string[]): Promise<undefined> {
   const leaf = await readLeafOf(getOnly(parseArguments(args, [], []), 'file'));
   print(
     leaf.symbols.map((symbol) => ({

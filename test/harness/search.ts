@@ -8,7 +8,7 @@ import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, toSourceInput } from './node-engine.ts';
 
 /** `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]` */
-export async function runSearch(args: readonly string[]): Promise<void> {
+export async function runSearch(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, [], ['queries', 'run', 'limit']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
