@@ -51,10 +51,10 @@ test('a jitless Chromium, which has no WebAssembly, runs the JS build', async ({
 });
 
 const lacks = {
-  'without OPFS': 'delete StorageManager.prototype.getDirectory;',
+  'without OPFS': 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
   'without IndexedDB': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
   'with storage refused': `
-    StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+    if (globalThis.StorageManager) StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
     if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
   'without the Locks API': "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });",
 };
