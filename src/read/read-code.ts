@@ -67,13 +67,21 @@ export function createCodeReader(bytes: GrammarBytes): CodeReader {
 
 let runtime: Promise<void> | undefined;
 
+function startRuntime(bytes: GrammarBytes): Promise<void> {
+  if (!runtime) {
+    runtime = bytes.runtime().then((wasmBinary) => Parser.init({ wasmBinary }));
+    runtime.catch(() => {
+      runtime = undefined;
+    });
+  }
+  return runtime;
+}
+
 async function load(name: string, bytes: GrammarBytes): Promise<Language> {
   try {
-    runtime ??= bytes.runtime().then((wasmBinary) => Parser.init({ wasmBinary }));
-    await runtime;
+    await startRuntime(bytes);
     return await Language.load(await bytes.grammar(name));
   } catch (error) {
-    runtime = undefined;
     const why = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
     throw new AppError('read/grammar-missing', 'the grammar could not be loaded', { language: name, why });
   }

@@ -1,3 +1,4 @@
+import { createArchiveSource } from './archive-source.ts';
 import type { FileSource, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createFilesSource } from './files-source.ts';
@@ -19,7 +20,7 @@ export function createSource(input: SourceInput | FolderInput): FileSource {
     case 'files':
       return createFilesSource(input.name, input.files);
     case 'archive':
-      return createFilesSource(input.name, []);
+      return createArchiveSource(input.name, input.file);
     case 'paste':
       return createPasteSource(input.name, input.text);
   }

@@ -1,0 +1,58 @@
+import { Gunzip } from '../../lib/deflate.ts';
+import { ARCHIVE_LIMITS } from '../archive-limits.ts';
+
+/** Parts are handed to the browser as blobs, which it may keep on disk. */
+const PART_BYTES = 8_000_000;
+
+export interface Expanded {
+  readonly blob: Blob;
+  readonly cutOff?: string;
+}
+
+/** Expands a gzip; what came before damage or a limit is kept. */
+export async function gunzipBlob(blob: Blob, signal: AbortSignal): Promise<Expanded> {
+  const parts: Blob[] = [];
+  let open: Uint8Array<ArrayBuffer>[] = [];
+  let openBytes = 0;
+  let total = 0;
+  const closePart = () => {
+    if (openBytes > 0) parts.push(new Blob(open));
+    open = [];
+    openBytes = 0;
+  };
+  const gunzip = new Gunzip((chunk) => {
+    // fflate reuses its buffer for the next chunk.
+    open.push(chunk.slice());
+    openBytes += chunk.length;
+    total += chunk.length;
+  });
+  let cutOff: string | undefined;
+  for (let at = 0; at < blob.size && cutOff === undefined; at += STEP_BYTES) {
+    signal.throwIfAborted();
+    const bytes = new Uint8Array(await blob.slice(at, at + STEP_BYTES).arrayBuffer());
+    cutOff = push(gunzip, bytes, at + STEP_BYTES >= blob.size) ?? findExcess(total, blob.size);
+    if (openBytes >= PART_BYTES) closePart();
+  }
+  closePart();
+  const whole = new Blob(parts);
+  return cutOff === undefined ? { blob: whole } : { blob: whole, cutOff };
+}
+
+/** Small, because one step may expand a thousandfold before it can be stopped. */
+const STEP_BYTES = 65_536;
+
+function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | undefined {
+  try {
+    gunzip.push(bytes, isLast);
+    return undefined;
+  } catch {
+    return 'The compressed bytes of the archive are damaged or cut off.';
+  }
+}
+
+function findExcess(expandedBytes: number, archiveBytes: number): string | undefined {
+  if (expandedBytes > ARCHIVE_LIMITS.maxTarBytes) return 'The archive expands to too much.';
+  const isBomb =
+    expandedBytes > ARCHIVE_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > ARCHIVE_LIMITS.maxRatio;
+  return isBomb ? 'The archive expands far more than text does.' : undefined;
+}

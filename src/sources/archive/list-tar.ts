@@ -1,0 +1,123 @@
+import { ARCHIVE_LIMITS } from '../archive-limits.ts';
+import type { FileBytes } from '../directory-like.ts';
+import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
+import { BlobWindow } from './blob-window.ts';
+import { decodeEntryName } from './entry-name.ts';
+import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';
+
+const BLOCK = 512;
+/** Long names and pax records; real ones are below 100 KB. */
+const MAX_META_BYTES = 1_000_000;
+
+/** Headers are read through a window; file bytes stay where they are until a slice of them is asked for. */
+export async function listTar(blob: Blob): Promise<ArchiveListing> {
+  return new TarLister(blob).run();
+}
+
+class TarLister {
+  readonly #blob: Blob;
+  readonly #window: BlobWindow;
+  readonly #entries: ArchiveEntry[] = [];
+  readonly #files = new Map<string, FileBytes>();
+  #global: ReadonlyMap<string, string> = new Map();
+  /** What meta entries said of the next one. */
+  #next: { name?: string; pax: ReadonlyMap<string, string> } = { pax: new Map() };
+
+  constructor(blob: Blob) {
+    this.#blob = blob;
+    this.#window = new BlobWindow(blob);
+  }
+
+  async run(): Promise<ArchiveListing> {
+    let at = 0;
+    while (at + BLOCK <= this.#blob.size) {
+      const block = await this.#window.read(at, BLOCK);
+      if (block.every((byte) => byte === 0)) return { entries: this.#entries };
+      if (!isTarHeader(block)) {
+        if (at === 0) throw badArchive('this is not an archive, or it is damaged');
+        return { entries: this.#entries, cutOff: 'The archive is damaged: a header does not add up.' };
+      }
+      const header = parseTarHeader(block);
+      const size = this.#sizeOf(header);
+      const end = at + BLOCK + size;
+      if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
+      await this.#take(header, at + BLOCK, size);
+      if (this.#entries.length > ARCHIVE_LIMITS.maxEntries) {
+        return { entries: this.#entries, cutOff: 'The archive has too many entries.' };
+      }
+      at = Math.ceil(end / BLOCK) * BLOCK;
+    }
+    // Some writers leave the closing blocks out; a file cut exactly between entries cannot be told from that.
+    return at > this.#blob.size - BLOCK && this.#entries.length > 0
+      ? { entries: this.#entries }
+      : { entries: this.#entries, cutOff: 'The archive is cut off.' };
+  }
+
+  #sizeOf(header: TarHeader): number {
+    const size = Number(this.#next.pax.get('size') ?? header.size);
+    return 'xgLK'.includes(header.type) ? header.size : size;
+  }
+
+  #endInside(header: TarHeader): ArchiveListing {
+    const problem = 'The archive is cut off inside this entry.';
+    this.#entries.push({ rawPath: this.#nameOf(header), kind: 'file', problem });
+    return { entries: this.#entries, cutOff: 'The archive is cut off.' };
+  }
+
+  #nameOf(header: TarHeader): string {
+    return this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
+  }
+
+  async #take(header: TarHeader, start: number, size: number): Promise<void> {
+    if ('xgLK'.includes(header.type)) return this.#takeMeta(header.type, start, size);
+    const rawPath = this.#nameOf(header);
+    const linkPath = this.#next.pax.get('linkpath') ?? header.linkName;
+    this.#next = { pax: new Map() };
+    this.#entries.push(this.#toEntry(header.type, rawPath, { start, size, linkPath }));
+  }
+
+  async #takeMeta(type: string, start: number, size: number): Promise<void> {
+    if (size > MAX_META_BYTES) return;
+    const bytes = await this.#window.read(start, size);
+    if (type === 'L') this.#next.name = decodeEntryName(bytes).replace(/\0[\s\S]*$/, '');
+    else if (type === 'x') this.#next.pax = parsePax(bytes);
+    else if (type === 'g') this.#global = parsePax(bytes);
+  }
+
+  #toEntry(type: string, rawPath: string, at: { start: number; size: number; linkPath: string }): ArchiveEntry {
+    if (type === '5' || rawPath.endsWith('/')) return { rawPath, kind: 'directory' };
+    if (type === '2') return { rawPath, kind: 'symlink' };
+    if (type === '1') return this.#toHardLink(rawPath, at.linkPath);
+    if (type === '3' || type === '4' || type === '6') return { rawPath, kind: 'other' };
+    if (type !== '0' && type !== '7' && type !== '\0') {
+      return { rawPath, kind: 'file', problem: 'The entry is of a kind that is not supported.' };
+    }
+    const file = new TarFile(this.#blob, at.start, at.size);
+    this.#files.set(rawPath, file);
+    return { rawPath, kind: 'file', file };
+  }
+
+  /** In the folder it is a file like the other, so it is one here too [E2]. */
+  #toHardLink(rawPath: string, linkPath: string): ArchiveEntry {
+    const file = this.#files.get(linkPath);
+    return file
+      ? { rawPath, kind: 'file', file }
+      : { rawPath, kind: 'file', problem: 'The entry links to one that is not there.' };
+  }
+}
+
+class TarFile implements FileBytes {
+  readonly size: number;
+  readonly #blob: Blob;
+  readonly #start: number;
+
+  constructor(blob: Blob, start: number, size: number) {
+    this.#blob = blob;
+    this.#start = start;
+    this.size = size;
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#blob.slice(this.#start, this.#start + this.size).arrayBuffer();
+  }
+}
