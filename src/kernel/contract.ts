@@ -151,6 +151,7 @@ export interface Shard {
 
 export interface RankRequest {
   /** `fileOrder[i]` is the collection-wide path order of the shard's file i (ties are broken by path). */
+  /** `allow`: bit set of the shard's chunks (chunk i: byte i >> 3, bit i & 7); without it all may be hits. */
   readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array; readonly allow?: Uint8Array }[];
   /** Words in the order typed; `line` is the 0-based line of the query they stand on. */
   readonly words: readonly {
@@ -173,7 +174,7 @@ export interface RankAnswer {
   readonly chunk: Uint32Array;
   readonly score: Float64Array;
   readonly total: number;
-  /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f; words over 7 are not told. */
+  /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f (body 0, heading 1, symbol 2, path 3); words over 7 are not told. */
   readonly matched: Uint32Array;
 }
 
@@ -181,4 +182,6 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** The folded parts of an identifier (`get user name`), else empty. */
+  readonly parts: readonly string[];
 }

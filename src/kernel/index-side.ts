@@ -1,21 +1,37 @@
-import { AppError } from '../model/app-error.ts';
 import type { Kernel } from './contract.ts';
+import { toIndexRuntime } from './index-exports.ts';
 import type { KernelRuntime } from './memory-views.ts';
+import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from './merge.ts';
+import { rank } from './rank.ts';
+import { openShard } from './shard-view.ts';
+import { createAnalyzer, termsOfForm, toTokens } from './terms.ts';
+
+/** Segments of records that are no files, for the harness and the benchmarks. */
+export interface RecordSide {
+  /** The terms section of a leaf with these chunks. */
+  makeTerms(chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer>;
+  /** A segment of such sections, in path order. */
+  mergeTerms(files: readonly TermsFile[], stemming: boolean): Uint8Array<ArrayBuffer>;
+}
 
 /** The part of the kernel that knows terms, shards and ranking. */
-export type IndexSide = Pick<Kernel, 'mergeShard' | 'openShard' | 'rank' | 'tokens' | 'termsOf' | 'toAscii' | 'log'>;
+export type IndexSide = Pick<Kernel, 'mergeShard' | 'openShard' | 'rank' | 'tokens' | 'termsOf' | 'toAscii' | 'log'> &
+  RecordSide;
 
-export function createIndexSide(_runtime: KernelRuntime): IndexSide {
-  const missing = (): never => {
-    throw new AppError('kernel/unavailable', 'this build has no index');
-  };
+export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
+  const runtime = toIndexRuntime(kernelRuntime);
+  const analyzer = createAnalyzer(runtime);
   return {
-    mergeShard: missing,
-    openShard: missing,
-    rank: missing,
-    tokens: missing,
-    termsOf: missing,
-    toAscii: missing,
-    log: missing,
+    mergeShard: (files, settings) => mergeShard(runtime, files, settings),
+    makeTerms: (chunks) => makeTerms(runtime, chunks),
+    mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
+    openShard: (bytes) => openShard(runtime, analyzer, bytes),
+    rank: (request) => rank(runtime, analyzer, request),
+    tokens: (text) => toTokens(text, analyzer.forms(text)),
+    termsOf: (word, stemming) => [
+      ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),
+    ],
+    toAscii: (text) => analyzer.toAscii(text),
+    log: (x) => runtime.exports.log(x),
   };
 }

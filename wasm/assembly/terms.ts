@@ -110,6 +110,20 @@ export function termsWrite(out: Buffer): void {
   out.bytes(written.ptr, written.length);
 }
 
+// @ts-ignore: decorator
+@lazy const section: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+/** The terms section alone, for records that are no files; `termsSize` is its length. */
+export function termsTake(): usize {
+  section.clear();
+  termsWrite(section);
+  return section.ptr;
+}
+
+export function termsSize(): i32 {
+  return section.length;
+}
+
 function writeChunk(): void {
   for (let f = 0; f < 3; f++) {
     let cells = cellsOf(f);

@@ -1,0 +1,55 @@
+import type { KernelRuntime, RawExports } from './memory-views.ts';
+
+/** What the index side of the kernel exports. Addresses and lengths are bytes of its memory. */
+export interface IndexExports extends RawExports {
+  termsBegin(stemming: number): void;
+  termsChunk(): void;
+  termsText(field: number, ptr: number, length: number, decodeJsonEscapes: number): void;
+  termsBodyLength(): number;
+  termsTake(): number;
+  termsSize(): number;
+
+  mergeBegin(stemming: number): void;
+  mergeFile(terms: number, path: number, pathLength: number, isCode: number): void;
+  mergeFinish(): number;
+  mergeSize(): number;
+  mergeFree(): void;
+
+  isSegment(ptr: number, length: number): number;
+  resolveTerm(segment: number, ptr: number, length: number, row: number): void;
+  findPrefix(segment: number, ptr: number, length: number): void;
+  findSimilar(segment: number, ptr: number, length: number, limit: number): void;
+  foundForms(): number;
+  foundSize(): number;
+  entriesBegin(segment: number, block: number, count: number): void;
+  entriesNext(): number;
+  entriesSize(): number;
+  entryText(): number;
+  entryTextLength(): number;
+
+  rankBegin(body: number, heading: number, symbol: number, path: number, capacity: number): void;
+  rankShard(segment: number): void;
+  groupDf(terms: number, count: number): number;
+  scoreGroup(terms: number, count: number, weight: number, word: number): void;
+  filterGroup(terms: number, count: number, wanted: number): void;
+  rankCollect(shard: number, orders: number, allow: number): void;
+  rankFinish(): number;
+  rankCount(): number;
+  rankTotal(): number;
+
+  analyzed(): number;
+  analyzeForms(ptr: number, length: number): number;
+  analyzeStem(ptr: number, length: number): number;
+  analyzeAscii(ptr: number, length: number): number;
+  isBigramStart(codePoint: number): number;
+  log(x: number): number;
+}
+
+export interface IndexRuntime {
+  readonly exports: IndexExports;
+  readonly memory: KernelRuntime['memory'];
+}
+
+export function toIndexRuntime(runtime: KernelRuntime): IndexRuntime {
+  return { exports: runtime.exports as unknown as IndexExports, memory: runtime.memory };
+}

@@ -1,0 +1,84 @@
+import { toUtf8 } from '../lib/bytes.ts';
+import type { Settings } from '../model/settings.ts';
+import type { ShardBytes, ShardInput } from './contract.ts';
+import type { IndexRuntime } from './index-exports.ts';
+import { findSection, readLeaf, SECTION } from './leaf-view.ts';
+import { guard } from './memory-views.ts';
+import { encodeTable } from './shard-table.ts';
+
+/** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
+const NO_TERMS = new Uint8Array(3);
+
+export interface TermsFile {
+  readonly path: string;
+  readonly isCode: boolean;
+  readonly terms: Uint8Array;
+}
+
+export function mergeShard(runtime: IndexRuntime, files: readonly ShardInput[], settings: Settings): ShardBytes {
+  const own = files.map(({ path, leaf }) => {
+    const kind = readLeaf(leaf).kind;
+    return { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };
+  });
+  return {
+    segment: mergeTerms(runtime, own, settings.stemming),
+    table: encodeTable(files.map(({ leaf }) => findSection(leaf, SECTION.chunks))),
+  };
+}
+
+/** `files` in path order. */
+export function mergeTerms(
+  { exports, memory }: IndexRuntime,
+  files: readonly TermsFile[],
+  stemming: boolean,
+): Uint8Array<ArrayBuffer> {
+  return guard(() => {
+    exports.mergeBegin(stemming ? 1 : 0);
+    let room = 1 << 16;
+    let block = memory.alloc(room);
+    for (const { path, isCode, terms: given } of files) {
+      // A refused file has no terms.
+      const terms = given.length === 0 ? NO_TERMS : given;
+      const pathBytes = toUtf8(path);
+      if (terms.length + pathBytes.length > room) {
+        memory.free(block);
+        room = (terms.length + pathBytes.length) * 2;
+        block = memory.alloc(room);
+      }
+      memory.u8().set(terms, block);
+      memory.u8().set(pathBytes, block + terms.length);
+      exports.mergeFile(block, block + terms.length, pathBytes.length, isCode ? 1 : 0);
+    }
+    memory.free(block);
+    const ptr = exports.mergeFinish() >>> 0;
+    const segment = memory.take(ptr, exports.mergeSize());
+    exports.mergeFree();
+    return segment;
+  });
+}
+
+/** One chunk that is no file: the harness and the benchmarks feed such records. */
+export interface RecordChunk {
+  readonly body: string | Uint8Array;
+  readonly heading?: string;
+  readonly symbol?: string;
+}
+
+/** A terms section of these chunks, as a leaf would have it. */
+export function makeTerms({ exports, memory }: IndexRuntime, chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer> {
+  return guard(() => {
+    exports.termsBegin(1);
+    for (const { body, heading = '', symbol = '' } of chunks) {
+      exports.termsChunk();
+      [body, heading, symbol].forEach((text, field) => {
+        if (text.length === 0) return;
+        const bytes = typeof text === 'string' ? toUtf8(text) : text;
+        const ptr = memory.put(bytes);
+        exports.termsText(field, ptr, bytes.length, 0);
+        memory.free(ptr);
+      });
+    }
+    const ptr = exports.termsTake() >>> 0;
+    return memory.take(ptr, exports.termsSize());
+  });
+}

@@ -1,0 +1,175 @@
+import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
+import type { RankAnswer, RankRequest } from './contract.ts';
+import type { IndexRuntime } from './index-exports.ts';
+import { guard } from './memory-views.ts';
+import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
+import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES } from './shard-view.ts';
+import type { Analyzer } from './terms.ts';
+
+const FLAG_WHOLE = 2;
+const HIT_BYTES = 24;
+
+/** Terms of one group in all shards: `row(shard)` is the address of `count` rows of the kernel's lookup. */
+interface Resolved {
+  readonly group: Group;
+  readonly count: number;
+  readonly row: (shard: number) => number;
+  /** Chunks of all shards that have any of the terms. */
+  readonly df: number;
+}
+
+/** The answer does not depend on how files are spread over shards: counts, lengths and forms are those of all of them. */
+export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): RankAnswer {
+  const { exports, memory } = runtime;
+  const blocks: number[] = [];
+  try {
+    return guard(() => {
+      const segments = request.shards.map(({ shard }) => getSegment(shard));
+      const averages = [0, 1, 2, 3].map((field) => average(segments, field)) as [number, number, number, number];
+      const resolve = (groups: readonly Group[]): Resolved[] => {
+        const resolver = resolveGroups(runtime, analyzer, segments, groups, request.stemming);
+        blocks.push(resolver.block);
+        return resolver.groups;
+      };
+      const scored = resolve(toGroups(analyzer, request));
+      const required = resolve(request.required.flatMap((word) => requiredGroups(analyzer, word, request.stemming)));
+      const minus = resolve(request.minus.flatMap((word) => minusGroups(analyzer, word, request.stemming)));
+      exports.rankBegin(...averages, request.limit + request.offset);
+      if (required.every(({ df }) => df > 0)) {
+        const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
+        const weights = scored.map(({ group, df }) => group.weight * idf(exports.log, chunks, df));
+        request.shards.forEach(({ fileOrder, allow }, i) => {
+          exports.rankShard((segments[i] as OpenSegment).ptr);
+          scored.forEach(({ group, row, count, df }, g) => {
+            if (df > 0) exports.scoreGroup(row(i), count, weights[g] as number, group.word);
+          });
+          for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
+          for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);
+          const orders = memory.put(new Uint8Array(fileOrder.buffer, fileOrder.byteOffset, fileOrder.byteLength));
+          const allowed = allow === undefined ? 0 : memory.put(allow);
+          exports.rankCollect(i, orders, allowed);
+          memory.free(orders);
+          if (allowed !== 0) memory.free(allowed);
+        });
+      }
+      return readAnswer(runtime, request.offset);
+    });
+  } finally {
+    for (const block of blocks) memory.free(block);
+  }
+}
+
+function idf(log: (x: number) => number, chunks: number, df: number): number {
+  return log(1 + (chunks - df + 0.5) / (df + 0.5));
+}
+
+/** Over the chunks that have the field: where few do, they would all seem long. */
+function average(segments: readonly OpenSegment[], field: number): number {
+  let sum = 0;
+  let count = 0;
+  for (const segment of segments) {
+    sum += segment.sums[field] as number;
+    count += segment.counts[field] as number;
+  }
+  return count === 0 ? 1 : sum / count;
+}
+
+function resolveGroups(
+  { exports, memory }: IndexRuntime,
+  analyzer: Analyzer,
+  segments: readonly OpenSegment[],
+  groups: readonly Group[],
+  stemming: boolean,
+): { groups: Resolved[]; block: number } {
+  const lists = groups.map((group) =>
+    group.expand === undefined
+      ? group.terms
+      : expand({ exports, memory }, analyzer, segments, group.expand, stemming).map((text) => ({
+          text,
+          wholeOnly: false,
+        })),
+  );
+  const terms = lists.flat();
+  const encoded = terms.map(({ text }) => toUtf8(text));
+  const textBytes = encoded.reduce((sum, bytes) => sum + bytes.length, 0);
+  const shardBytes = terms.length * TERM_ROW_BYTES;
+  const block = memory.alloc(shardBytes * segments.length + textBytes);
+  let text = block + shardBytes * segments.length;
+  encoded.forEach((bytes, t) => {
+    memory.u8().set(bytes, text);
+    segments.forEach((segment, s) => {
+      exports.resolveTerm(segment.ptr, text, bytes.length, block + s * shardBytes + t * TERM_ROW_BYTES);
+    });
+    text += bytes.length;
+  });
+  // Counting below may grow memory, so all rows are looked at before.
+  const words = memory.u32();
+  const wordAt = (shard: number, term: number): number => (block + shard * shardBytes + term * TERM_ROW_BYTES) >>> 2;
+  const isUseful = terms.map(({ wholeOnly }, t) => {
+    const found = segments.some((_, s) => (words[wordAt(s, t) + 1] as number) > 0);
+    const isWhole = segments.some((_, s) => ((words[wordAt(s, t)] as number) & FLAG_WHOLE) !== 0);
+    return found && (isWhole || !wholeOnly);
+  });
+  isUseful.forEach((useful, t) => {
+    if (useful) return;
+    for (let s = 0; s < segments.length; s++) words.fill(0, wordAt(s, t), wordAt(s, t) + TERM_ROW_BYTES / 4);
+  });
+  let first = 0;
+  const resolved = lists.map((list, g) => {
+    const start = first;
+    first += list.length;
+    const useful = list.map((_, i) => start + i).filter((t) => isUseful[t]);
+    const lone = useful.length === 1 ? (useful[0] as number) : start;
+    const count = useful.length > 1 ? list.length : useful.length;
+    const row = (shard: number): number => block + shard * shardBytes + lone * TERM_ROW_BYTES;
+    return { group: groups[g] as Group, count, row, df: countChunks(exports, segments, row, count) };
+  });
+  return { groups: resolved, block };
+}
+
+function countChunks(
+  exports: IndexRuntime['exports'],
+  segments: readonly OpenSegment[],
+  row: (shard: number) => number,
+  count: number,
+): number {
+  if (count === 0) return 0;
+  return segments.reduce((sum, segment, s) => {
+    if (count > 1) exports.rankShard(segment.ptr);
+    return sum + exports.groupDf(row(s), count);
+  }, 0);
+}
+
+/** Terms of all forms with the prefix, or near the word, in any shard; in byte order. */
+function expand(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  segments: readonly OpenSegment[],
+  wanted: NonNullable<Group['expand']>,
+  stemming: boolean,
+): string[] {
+  const terms = new Set<string>();
+  for (const segment of segments) {
+    for (const { form, isPlain, isWhole } of findForms(runtime, segment.ptr, wanted)) {
+      if (isPlain) terms.add(stemming ? analyzer.stem(form) : form);
+      if (isWhole) terms.add(form);
+    }
+  }
+  return [...terms].sort(compareUtf8);
+}
+
+function readAnswer({ exports, memory }: IndexRuntime, offset: number): RankAnswer {
+  const at = exports.rankFinish() >>> 0;
+  const count = Math.max(0, exports.rankCount() - offset);
+  const bytes = memory.take(at + offset * HIT_BYTES, count * HIT_BYTES);
+  const view = new DataView(bytes.buffer);
+  const column = (byte: number): Uint32Array =>
+    Uint32Array.from({ length: count }, (_, i) => view.getUint32(i * HIT_BYTES + byte, true));
+  return {
+    shard: column(16),
+    chunk: column(12),
+    score: Float64Array.from({ length: count }, (_, i) => view.getFloat64(i * HIT_BYTES, true)),
+    total: exports.rankTotal(),
+    matched: column(20),
+  };
+}

@@ -1,0 +1,151 @@
+import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
+import type { ChunkRow, Shard, ShardBytes } from './contract.ts';
+import type { IndexRuntime } from './index-exports.ts';
+import { guard } from './memory-views.ts';
+import { openTable } from './shard-table.ts';
+import type { Analyzer } from './terms.ts';
+
+/** A shard as ranking sees it. */
+export interface OpenSegment {
+  readonly ptr: number;
+  /** Sums over chunks, and how many chunks have the field; path is per file. */
+  readonly sums: readonly [body: number, heading: number, symbol: number, path: number];
+  readonly counts: readonly [body: number, heading: number, symbol: number, path: number];
+}
+
+const segments = new WeakMap<Shard, OpenSegment>();
+
+export function getSegment(shard: Shard): OpenSegment {
+  const segment = segments.get(shard);
+  if (segment === undefined) throw new AppError('store/not-found', 'the shard was closed');
+  return segment;
+}
+
+const FLAG_PLAIN = 1;
+const FLAG_WHOLE = 2;
+export const TERM_ROW_BYTES = 24;
+
+export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: ShardBytes): Shard {
+  const { exports, memory } = runtime;
+  const ptr = memory.put(bytes.segment);
+  if (exports.isSegment(ptr, bytes.segment.length) === 0) {
+    memory.free(ptr);
+    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: bytes.segment.length });
+  }
+  const head = new Uint32Array(memory.take(ptr, 88).buffer);
+  const at = (i: number): number => head[i] as number;
+  const [chunkCount, fileCount] = [at(1), at(2)];
+  const fileStarts = new Uint32Array(memory.take(ptr + at(12), (fileCount + 1) * 4).buffer);
+  const table = openTable(bytes.table, fileStarts);
+  const open: OpenSegment = {
+    ptr,
+    sums: [at(4), at(5), at(6), at(7)],
+    counts: [at(8), at(9), at(10), at(11)],
+  };
+  const shard: Shard = {
+    fileCount,
+    chunkCount,
+    fileStarts,
+    bytes: bytes.segment.length + bytes.table.length,
+    chunk: (index): ChunkRow => table.chunk(index),
+    bodyTerms: () => bodyTerms(runtime, () => getSegment(shard).ptr, at(3)),
+    bodyLengths: () =>
+      Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(13), chunkCount * 2).buffer)),
+    fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
+    forms: (prefix, limit) => frequentForms(runtime, analyzer, getSegment(shard).ptr, prefix, limit),
+    close: () => {
+      if (!segments.delete(shard)) return;
+      memory.free(ptr);
+    },
+  };
+  segments.set(shard, open);
+  return shard;
+}
+
+const BLOCK_WORDS = 16;
+const BATCH_BLOCKS = 64;
+
+/** Read in batches: another call into the kernel may come between two steps of the iteration. */
+function* bodyTerms(
+  { exports, memory }: IndexRuntime,
+  getSegmentPtr: () => number,
+  wordCount: number,
+): Generator<{ term: string; pairs: Uint32Array }> {
+  for (let block = 0; block * BLOCK_WORDS < wordCount; block += BATCH_BLOCKS) {
+    const batch: { term: string; pairs: Uint32Array }[] = [];
+    exports.entriesBegin(getSegmentPtr(), block, BATCH_BLOCKS);
+    for (;;) {
+      const pairs = guard(() => exports.entriesNext()) >>> 0;
+      if (pairs === 0) break;
+      batch.push({
+        term: fromUtf8(memory.take(exports.entryText() >>> 0, exports.entryTextLength())),
+        pairs: new Uint32Array(memory.take(pairs, exports.entriesSize()).buffer),
+      });
+    }
+    yield* batch;
+  }
+}
+
+/** Forms of the dictionary with the terms they stand for. */
+export interface FoundForm {
+  readonly form: string;
+  readonly isPlain: boolean;
+  readonly isWhole: boolean;
+}
+
+export function findForms(
+  { exports, memory }: IndexRuntime,
+  segment: number,
+  wanted: { readonly form: string; readonly fuzzy: 0 | 1 | 2 },
+): FoundForm[] {
+  const bytes = toUtf8(wanted.form);
+  const ptr = memory.put(bytes);
+  guard(() =>
+    wanted.fuzzy === 0
+      ? exports.findPrefix(segment, ptr, bytes.length)
+      : exports.findSimilar(segment, ptr, bytes.length, wanted.fuzzy),
+  );
+  memory.free(ptr);
+  const found = memory.take(exports.foundForms() >>> 0, exports.foundSize());
+  const forms: FoundForm[] = [];
+  for (let at = 0; at < found.length; ) {
+    const flags = found[at] as number;
+    const length = found[at + 1] as number;
+    const form = fromUtf8(found.subarray(at + 2, at + 2 + length));
+    forms.push({ form, isPlain: (flags & FLAG_PLAIN) !== 0, isWhole: (flags & FLAG_WHOLE) !== 0 });
+    at += 2 + length;
+  }
+  return forms;
+}
+
+/** A form is as frequent as the more frequent of its terms; equal ones come in byte order. */
+function frequentForms(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  segment: number,
+  prefix: string,
+  limit: number,
+): string[] {
+  const folded = analyzer.forms(prefix).at(-1)?.text;
+  if (folded === undefined) return [];
+  const counted = findForms(runtime, segment, { form: folded, fuzzy: 0 }).map(({ form, isPlain, isWhole }) => ({
+    form,
+    df: Math.max(
+      isPlain ? findDf(runtime, segment, analyzer.stem(form)) : 0,
+      isPlain || isWhole ? findDf(runtime, segment, form) : 0,
+    ),
+  }));
+  counted.sort((a, b) => b.df - a.df);
+  return counted.slice(0, limit).map(({ form }) => form);
+}
+
+function findDf({ exports, memory }: IndexRuntime, segment: number, term: string): number {
+  const bytes = toUtf8(term);
+  const row = memory.alloc(TERM_ROW_BYTES + bytes.length);
+  memory.u8().set(bytes, row + TERM_ROW_BYTES);
+  exports.resolveTerm(segment, row + TERM_ROW_BYTES, bytes.length, row);
+  const df = memory.u32()[(row >>> 2) + 1] as number;
+  memory.free(row);
+  return df;
+}

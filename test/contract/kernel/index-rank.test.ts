@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Kernel, KernelBuild, Shard } from '../../../src/kernel/contract.ts';
+import type { IndexSide } from '../../../src/kernel/index-side.ts';
+import { compareUtf8 } from '../../../src/lib/bytes.ts';
+import { createOracle, type OracleFile } from '../../support/bm25f-oracle.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
+
+const VOCABULARY = [
+  'config',
+  'configuration',
+  'configured',
+  'getUserName',
+  'getusername',
+  'user_name',
+  'username',
+  'load',
+  'loading',
+  'the',
+  'a',
+  'parser',
+  'HTTPServer',
+  'http',
+  'server',
+  'utf8',
+  '404',
+  'café',
+  'cafe',
+  '日本語',
+  '検索',
+  'naïve',
+  'run',
+  'running',
+  'x',
+  'URLs',
+  'url',
+  'boundary-layer',
+];
+
+function makeFiles(seed: number, count: number): OracleFile[] {
+  const random = createRandom(seed);
+  const words = (n: number) => Array.from({ length: n }, () => random.pick(VOCABULARY)).join(' ');
+  const files = Array.from({ length: count }, (_, i) => ({
+    path: `${random.pick(['src', 'docs', 'lib'])}/${random.pick(VOCABULARY)}-${i}.${random.pick(['ts', 'md'])}`,
+    isCode: random.below(2) === 0,
+    chunks: Array.from({ length: random.below(4) }, () => ({
+      body: words(1 + random.below(40)),
+      heading: words(random.below(4)),
+      symbol: words(random.below(2)),
+    })),
+  }));
+  return files.sort((a, b) => compareUtf8(a.path, b.path));
+}
+
+/** Files over several shards, as sha256(path) would spread them. */
+function openShards(kernel: Kernel & IndexSide, files: readonly OracleFile[], shards: number) {
+  return Array.from({ length: shards }, (_, s) => {
+    const own = files.map((file, order) => ({ file, order })).filter(({ order }) => (order * 7) % shards === s);
+    const segment = kernel.mergeTerms(
+      own.map(({ file }) => ({ path: file.path, isCode: file.isCode, terms: kernel.makeTerms(file.chunks) })),
+      true,
+    );
+    const shard = kernel.openShard({ segment, table: new Uint8Array() });
+    return { shard, fileOrder: Uint32Array.from(own.map(({ order }) => order)) };
+  });
+}
+
+function search(kernel: Kernel, shards: ReturnType<typeof openShards>, files: readonly OracleFile[], words: string[]) {
+  const answer = kernel.rank({
+    shards,
+    words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
+    minus: [],
+    required: [],
+    stemming: true,
+    limit: 1000,
+    offset: 0,
+  });
+  return Array.from(answer.score, (score, i) => {
+    const { shard, fileOrder } = shards[answer.shard[i]!]!;
+    const file = shard.fileStarts.findLastIndex((start) => start <= answer.chunk[i]!);
+    const order = fileOrder[Math.min(file, fileOrder.length - 1)]!;
+    const first = lastStart(shard, answer.chunk[i]!);
+    return { path: files[order]!.path, index: answer.chunk[i]! - first, score };
+  });
+}
+
+function lastStart(shard: Shard, chunk: number): number {
+  return Math.max(...[...shard.fileStarts.slice(0, -1)].filter((start) => start <= chunk));
+}
+
+describe.each<KernelBuild>(['simd', 'portable', 'js'])('ranking in the %s build', (build) => {
+  let kernel: Kernel & IndexSide;
+  beforeAll(async () => {
+    kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
+  });
+
+  it('equals a brute-force BM25F in order and score, whatever the number of shards [E1]', () => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const files = makeFiles(seed, 14);
+      const filled = files.filter((file) => file.chunks.length > 0);
+      const askOracle = createOracle(kernel, filled);
+      const random = createRandom(seed * 31);
+      for (const shardCount of [1, 3]) {
+        const shards = openShards(kernel, filled, shardCount);
+        for (let q = 0; q < 6; q++) {
+          const words = Array.from({ length: 1 + random.below(4) }, () =>
+            random.pick(VOCABULARY.filter((w) => w < '\u3000')),
+          );
+          const wanted = askOracle(words);
+          const found = search(kernel, shards, filled, words);
+          expect(found.map(({ path, index }) => `${path}#${index}`)).toEqual(
+            wanted.map(({ path, index }) => `${path}#${index}`),
+          );
+          for (const [i, { score }] of found.entries()) expect(score).toBeCloseTo(wanted[i]!.score, 10);
+        }
+        for (const { shard } of shards) shard.close();
+      }
+    }
+  });
+});

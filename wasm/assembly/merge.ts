@@ -1,0 +1,308 @@
+// Leaves of one shard to one segment. Forms are mapped to their terms once per distinct form; no text is read again.
+import { Buffer } from './arena';
+import { Table } from './dictionary';
+import { writeSegment } from './segment';
+import { stem } from './stem';
+import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from './tokenize';
+
+// Records of `words` after their head. A word is a form with separators (then it only leads to its terms) or an entry of the dictionary.
+/** Offset in `termLists` plus one; 0 until the form was met. */
+export const TERMS: usize = 12;
+export const FLAGS: usize = 16;
+/** Chunk of the last posting plus one, and its place in the log. */
+export const STAMP: usize = 20;
+export const LOGGED: usize = 24;
+/** Number of postings, and of files whose path has the term. */
+export const CHUNKS: usize = 28;
+export const FILES: usize = 32;
+export const PATH_STAMP: usize = 36;
+export const PATH_LOGGED: usize = 40;
+export const UNITS: usize = 44;
+export const WORD_RECORD: i32 = 48;
+
+/** Can be typed: prefix and fuzzy search look at these. */
+export const FLAG_PLAIN: i32 = 1;
+/** An identifier written together; its own term, never stemmed. */
+export const FLAG_WHOLE: i32 = 2;
+
+// @ts-ignore: decorator
+@lazy export const words: Table = changetype<Table>(memory.data(48, 16));
+/** [count, word…] */
+// @ts-ignore: decorator
+@lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [word, chunk, body tf | heading tf << 16 | symbol tf << 24] in order of chunks. */
+// @ts-ignore: decorator
+@lazy export const chunkLog: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [word, file, tf] in order of files. */
+// @ts-ignore: decorator
+@lazy export const pathLog: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** Word of each form of the current leaf. */
+// @ts-ignore: decorator
+@lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [body, heading, symbol] lengths of each chunk. */
+// @ts-ignore: decorator
+@lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [chunks, class, path length] of each file. */
+// @ts-ignore: decorator
+@lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const PART: usize = memory.data(144, 16);
+
+let stemming: bool = true;
+let chunkTotal: i32 = 0;
+let fileTotal: i32 = 0;
+/** Where `readVarint` stopped. */
+let readAt: usize = 0;
+
+export function mergeBegin(withStemming: i32): void {
+  if (words.slots != 0) mergeFree();
+  words.open(WORD_RECORD, 1 << 14);
+  stemming = withStemming != 0;
+  chunkTotal = 0;
+  fileTotal = 0;
+}
+
+/** Gives all memory of the merge back, the segment too. */
+export function mergeFree(): void {
+  words.free();
+  termLists.free();
+  chunkLog.free();
+  pathLog.free();
+  localWords.free();
+  lengths.free();
+  fileRows.free();
+  out.free();
+}
+
+// @ts-ignore: decorator
+@inline function readVarint(p: usize): u32 {
+  let value = <u32>load<u8>(p);
+  p += 1;
+  if (value >= 128) {
+    value &= 127;
+    let shift = 7;
+    while (true) {
+      let more = <u32>load<u8>(p);
+      p += 1;
+      value |= (more & 127) << shift;
+      if (more < 128) break;
+      shift += 7;
+    }
+  }
+  readAt = p;
+  return value;
+}
+
+/** Next file in path order. `terms` is the terms section of its leaf, `length` its size; `isCode` picks the ranking parameters. */
+export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i32): void {
+  let formCount = <i32>readVarint(terms);
+  readVarint(readAt);
+  let p = readAt;
+  localWords.clear();
+  let local = localWords.reserve(formCount << 2);
+  for (let i = 0; i < formCount; i++) {
+    let length = <i32>load<u8>(p);
+    let word = words.intern(p + 1, length);
+    if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
+    store<i32>(local + (<usize>i << 2), word);
+    p += 1 + <usize>length;
+  }
+  let chunkCount = <i32>readVarint(p);
+  p = readAt;
+  for (let i = 0; i < chunkCount; i++) {
+    let to = lengths.reserve(12);
+    for (let field = 0; field < 3; field++) {
+      p = mergeField(p, field);
+      store<i32>(to + (<usize>field << 2), fieldLength);
+    }
+    lengths.length += 12;
+    chunkTotal += 1;
+  }
+  mergePath(path, pathLength);
+  let row = fileRows.reserve(12);
+  store<i32>(row, chunkCount);
+  store<i32>(row, isCode, 4);
+  store<i32>(row, fieldLength, 8);
+  fileRows.length += 12;
+  fileTotal += 1;
+}
+
+let fieldLength: i32 = 0;
+
+function mergeField(p: usize, field: i32): usize {
+  let count = <i32>readVarint(p);
+  p = readAt;
+  fieldLength = 0;
+  for (let i = 0; i < count; i++) {
+    let head = readVarint(p);
+    p = readAt;
+    let tf: u32 = 1;
+    if ((head & 1) != 0) {
+      tf = readVarint(p);
+      p = readAt;
+    }
+    let record = words.record(load<i32>(localWords.ptr + (<usize>(head >>> 1) << 2)));
+    fieldLength += <i32>tf * load<i32>(record, UNITS);
+    let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
+    let terms = load<i32>(list);
+    for (let t = 1; t <= terms; t++) logTerm(load<i32>(list + (<usize>t << 2)), field, tf);
+  }
+  return p;
+}
+
+// @ts-ignore: decorator
+@inline function logTerm(word: i32, field: i32, tf: u32): void {
+  let record = words.record(word);
+  let entry: usize;
+  if (load<i32>(record, STAMP) == chunkTotal + 1) {
+    entry = chunkLog.ptr + load<u32>(record, LOGGED);
+  } else {
+    entry = chunkLog.reserve(12);
+    store<i32>(entry, word);
+    store<i32>(entry, chunkTotal, 4);
+    store<u32>(entry, 0, 8);
+    store<i32>(record, chunkTotal + 1, STAMP);
+    store<i32>(record, chunkLog.length, LOGGED);
+    store<i32>(record, load<i32>(record, CHUNKS) + 1, CHUNKS);
+    chunkLog.length += 12;
+  }
+  let packed = load<u32>(entry, 8);
+  // Counts stop where their bits end: far beyond any weight they could add.
+  if (field == 0) {
+    let sum = (packed & 0xffff) + tf;
+    packed = (packed & 0xffff0000) | (sum > 0xffff ? 0xffff : sum);
+  } else if (field == 1) {
+    let sum = ((packed >>> 16) & 0xff) + tf;
+    packed = (packed & 0xff00ffff) | ((sum > 0xff ? 0xff : sum) << 16);
+  } else {
+    let sum = (packed >>> 24) + tf;
+    packed = (packed & 0x00ffffff) | ((sum > 0xff ? 0xff : sum) << 24);
+  }
+  store<u32>(entry, packed, 8);
+}
+
+function mergePath(path: usize, pathLength: i32): void {
+  let end = path + <usize>pathLength;
+  let length = 0;
+  for (let p = path; p < end; ) {
+    p = nextForm(p, end);
+    if (formLength == 0) break;
+    let word = words.intern(FORM, formLength);
+    if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
+    let record = words.record(word);
+    length += load<i32>(record, UNITS);
+    let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
+    let terms = load<i32>(list);
+    for (let t = 1; t <= terms; t++) logPath(load<i32>(list + (<usize>t << 2)));
+  }
+  fieldLength = length;
+}
+
+function logPath(word: i32): void {
+  let record = words.record(word);
+  if (load<i32>(record, PATH_STAMP) == fileTotal + 1) {
+    let entry = pathLog.ptr + load<u32>(record, PATH_LOGGED);
+    store<i32>(entry, load<i32>(entry, 8) + 1, 8);
+    return;
+  }
+  let entry = pathLog.reserve(12);
+  store<i32>(entry, word);
+  store<i32>(entry, fileTotal, 4);
+  store<i32>(entry, 1, 8);
+  store<i32>(record, fileTotal + 1, PATH_STAMP);
+  store<i32>(record, pathLog.length, PATH_LOGGED);
+  store<i32>(record, load<i32>(record, FILES) + 1, FILES);
+  pathLog.length += 12;
+}
+
+/** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words. */
+function findTerms(word: i32): void {
+  let length = words.lengthOf(word);
+  let units = unitsOf(words.textOf(word), length);
+  let at = termLists.length;
+  termLists.reserve((units + 2) << 2);
+  termLists.length += (units + 2) << 2;
+  let count = 0;
+  if (units == 1) {
+    store<i32>(termLists.ptr + <usize>at, plainTerm(word), 4);
+    count = 1;
+  } else {
+    store<i32>(termLists.ptr + <usize>at, wholeTerm(word), 4);
+    count = 1;
+    let from = 0;
+    for (let i = 0; i <= length; i++) {
+      if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
+      if (isTelling(words.textOf(word) + <usize>from, i - from)) {
+        memory.copy(PART, words.textOf(word) + <usize>from, <usize>(i - from));
+        let part = words.intern(PART, i - from);
+        count += 1;
+        store<i32>(termLists.ptr + <usize>(at + (count << 2)), plainTerm(part));
+      }
+      from = i + 1;
+    }
+  }
+  store<i32>(termLists.ptr + <usize>at, count);
+  let record = words.record(word);
+  store<i32>(record, at + 1, TERMS);
+  store<i32>(record, units, UNITS);
+}
+
+/** A single ASCII letter is no part worth finding ("iPhone", "x2", minified names). */
+export function isTelling(part: usize, length: i32): bool {
+  if (length != 1) return length > 0;
+  let c = load<u8>(part);
+  return c < 0x61 || c > 0x7a;
+}
+
+function plainTerm(word: i32): i32 {
+  let record = words.record(word);
+  store<i32>(record, load<i32>(record, FLAGS) | FLAG_PLAIN, FLAGS);
+  if (!stemming) return word;
+  let length = words.lengthOf(word);
+  memory.copy(PART, words.textOf(word), <usize>length);
+  let stemmed = stemPlain(PART, length);
+  return stemmed < 0 ? word : words.intern(PART, stemmed);
+}
+
+/** Stems in place; −1 when the word is not made of a–z. */
+export function stemPlain(ptr: usize, length: i32): i32 {
+  for (let i = 0; i < length; i++) {
+    let c = load<u8>(ptr + <usize>i);
+    if (c < 0x61 || c > 0x7a) return -1;
+  }
+  return stem(ptr, length);
+}
+
+function wholeTerm(word: i32): i32 {
+  let length = joinParts(words.textOf(word), words.lengthOf(word), PART);
+  let whole = words.intern(PART, length);
+  let record = words.record(whole);
+  store<i32>(record, load<i32>(record, FLAGS) | FLAG_WHOLE, FLAGS);
+  return whole;
+}
+
+/** Copies a form without its separators. */
+export function joinParts(form: usize, length: i32, to: usize): i32 {
+  let written = 0;
+  for (let i = 0; i < length; i++) {
+    let c = load<u8>(form + <usize>i);
+    if (c == SEPARATOR) continue;
+    store<u8>(to + <usize>written, c);
+    written += 1;
+  }
+  return written;
+}
+
+/** Writes the segment and returns its address; `mergeSize` is its length. Valid until `mergeFree`. */
+export function mergeFinish(): usize {
+  termLists.free();
+  localWords.free();
+  writeSegment(out, chunkTotal, fileTotal);
+  return out.ptr;
+}
+
+export function mergeSize(): i32 {
+  return out.length;
+}

@@ -1,0 +1,304 @@
+// The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by rank.ts.
+import { blockAlloc, blockFree, Buffer } from './arena';
+import { CHUNKS, chunkLog, FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
+import { sortWords } from './sort-words';
+import { putVarint } from './terms';
+
+export const MAGIC: u32 = 0x31475351; // "QSG1"
+export const BLOCK_WORDS: i32 = 16;
+
+// Header words, in bytes.
+export const H_MAGIC: usize = 0;
+export const H_CHUNKS: usize = 4;
+export const H_FILES: usize = 8;
+export const H_WORDS: usize = 12;
+/** Sums of field lengths over all chunks (path: over files). */
+export const H_BODY_SUM: usize = 16;
+export const H_HEADING_SUM: usize = 20;
+export const H_SYMBOL_SUM: usize = 24;
+export const H_PATH_SUM: usize = 28;
+/** Chunks (path: files) whose field is not empty. */
+export const H_BODY_COUNT: usize = 32;
+export const H_HEADING_COUNT: usize = 36;
+export const H_SYMBOL_COUNT: usize = 40;
+export const H_PATH_COUNT: usize = 44;
+/** Offsets of the sections. */
+export const H_FILE_STARTS: usize = 48;
+export const H_BODY_LENGTHS: usize = 52;
+export const H_HEADING_LENGTHS: usize = 56;
+export const H_SYMBOL_LENGTHS: usize = 60;
+export const H_PATH_LENGTHS: usize = 64;
+export const H_CLASSES: usize = 68;
+export const H_BLOCKS: usize = 72;
+export const H_DICTIONARY: usize = 76;
+export const H_POSTINGS: usize = 80;
+export const H_SIZE: usize = 84;
+export const HEADER: i32 = 88;
+
+// Flags of a dictionary entry.
+export const E_PLAIN: i32 = 1;
+export const E_WHOLE: i32 = 2;
+export const E_CHUNKS: i32 = 4;
+/** One posting only; it stands in the entry itself. */
+export const E_SINGLE: i32 = 8;
+export const E_PATHS: i32 = 16;
+
+// Low two bits of a posting.
+export const P_ONE: u32 = 0;
+export const P_TWO: u32 = 1;
+export const P_MORE: u32 = 2;
+export const P_FIELDS: u32 = 3;
+
+// @ts-ignore: decorator
+@lazy const dictionary: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const postings: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const blocks: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+/** First chunk of each file, [chunk, packed] and [file, tf] by word. */
+let starts: usize = 0;
+let sortedChunks: usize = 0;
+let sortedPaths: usize = 0;
+
+export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void {
+  starts = blockAlloc((<usize>fileTotal + 1) << 2);
+  let first = 0;
+  for (let i = 0; i < fileTotal; i++) {
+    store<i32>(starts + (<usize>i << 2), first);
+    first += load<i32>(fileRows.ptr + <usize>(i * 12));
+  }
+  store<i32>(starts + (<usize>fileTotal << 2), first);
+  let order = sortWords();
+  sortedChunks = scatter(chunkLog, CHUNKS);
+  sortedPaths = scatter(pathLog, FILES);
+  let entries = writeDictionary(order);
+  blockFree(order);
+  blockFree(sortedChunks);
+  blockFree(sortedPaths);
+  writeOut(out, chunkTotal, fileTotal, entries);
+  blockFree(starts);
+  dictionary.free();
+  postings.free();
+  blocks.free();
+}
+
+/** Log entries [word, a, b] to [a, b], grouped by word, order kept. The word's counter becomes the end of its group. */
+function scatter(log: Buffer, counter: usize): usize {
+  let at = 0;
+  for (let id = 0; id < words.count; id++) {
+    let record = words.record(id);
+    let count = load<i32>(record + counter);
+    store<i32>(record + counter, at);
+    at += count;
+  }
+  let sorted = blockAlloc(<usize>at << 3);
+  let end = log.ptr + <usize>log.length;
+  for (let p = log.ptr; p < end; p += 12) {
+    let record = words.record(load<i32>(p));
+    let to = load<i32>(record + counter);
+    store<i32>(record + counter, to + 1);
+    let entry = sorted + (<usize>to << 3);
+    store<i32>(entry, load<i32>(p, 4));
+    store<i32>(entry, load<i32>(p, 8), 4);
+  }
+  log.free();
+  return sorted;
+}
+
+// @ts-ignore: decorator
+@inline function groupEnd(id: i32, counter: usize): i32 {
+  return load<i32>(words.record(id) + counter);
+}
+
+// @ts-ignore: decorator
+@inline function groupStart(id: i32, counter: usize): i32 {
+  return id == 0 ? 0 : load<i32>(words.record(id - 1) + counter);
+}
+
+/** `order`: word numbers by bytes, their count first. */
+function writeDictionary(order: usize): i32 {
+  let count = load<i32>(order);
+  let previous: usize = 0;
+  let previousLength = 0;
+  let entries = 0;
+  for (let i = 1; i <= count; i++) {
+    let id = load<i32>(order + (<usize>i << 2));
+    let chunkStart = groupStart(id, CHUNKS);
+    let chunkEnd = groupEnd(id, CHUNKS);
+    let pathStart = groupStart(id, FILES);
+    let pathEnd = groupEnd(id, FILES);
+    let flags = load<i32>(words.record(id), FLAGS);
+    if (flags == 0 && chunkStart == chunkEnd && pathStart == pathEnd) continue;
+    if (entries % BLOCK_WORDS == 0) {
+      blocks.u32(dictionary.length);
+      blocks.u32(postings.length);
+      previousLength = 0;
+    }
+    let text = words.textOf(id);
+    let length = words.lengthOf(id);
+    let shared = 0;
+    while (shared < previousLength && shared < length && load<u8>(text + <usize>shared) == load<u8>(previous + <usize>shared)) shared += 1;
+    writeText(text, length, shared);
+    previous = text;
+    previousLength = length;
+    let single = chunkEnd - chunkStart == 1;
+    dictionary.u8(
+      ((flags & FLAG_PLAIN) != 0 ? E_PLAIN : 0) | ((flags & FLAG_WHOLE) != 0 ? E_WHOLE : 0) |
+      (chunkEnd > chunkStart ? E_CHUNKS : 0) | (single ? E_SINGLE : 0) | (pathEnd > pathStart ? E_PATHS : 0),
+    );
+    if (single) writePostings(dictionary, chunkStart, chunkEnd);
+    else if (chunkEnd > chunkStart) {
+      let before = postings.length;
+      writePostings(postings, chunkStart, chunkEnd);
+      dictionary.varint(chunkEnd - chunkStart);
+      dictionary.varint(postings.length - before);
+    }
+    if (pathEnd > pathStart) {
+      let before = postings.length;
+      writePaths(pathStart, pathEnd);
+      dictionary.varint(unionCount(chunkStart, chunkEnd, pathStart, pathEnd));
+      dictionary.varint(pathEnd - pathStart);
+      dictionary.varint(postings.length - before);
+    }
+    entries += 1;
+  }
+  return entries;
+}
+
+function writeText(text: usize, length: i32, shared: i32): void {
+  let rest = length - shared;
+  dictionary.u8(((shared < 15 ? shared : 15) << 4) | (rest < 15 ? rest : 15));
+  if (shared >= 15) dictionary.u8(shared - 15);
+  if (rest >= 15) dictionary.u8(rest - 15);
+  dictionary.bytes(text + <usize>shared, rest);
+}
+
+function writePostings(to: Buffer, from: i32, until: i32): void {
+  let previous = -1;
+  for (let i = from; i < until; i++) {
+    let entry = sortedChunks + (<usize>i << 3);
+    let chunk = load<i32>(entry);
+    let packed = load<u32>(entry, 4);
+    let gap = <u32>(chunk - previous - 1) << 2;
+    previous = chunk;
+    let body = packed & 0xffff;
+    // 5 for the gap, 1 for the mask, 3 + 2 + 2 for the counts
+    let start = to.reserve(16);
+    let p = start;
+    if (packed == 1) p = putVarint(p, gap | P_ONE);
+    else if (packed == 2) p = putVarint(p, gap | P_TWO);
+    else if (packed == body) {
+      p = putVarint(p, gap | P_MORE);
+      p = putVarint(p, body - 3);
+    } else {
+      p = putVarint(p, gap | P_FIELDS);
+      let heading = (packed >>> 16) & 0xff;
+      let symbol = packed >>> 24;
+      // Which fields have the term; 8, 16 and 32 say that it is there more than once.
+      store<u8>(p,
+        (body != 0 ? 1 : 0) | (heading != 0 ? 2 : 0) | (symbol != 0 ? 4 : 0) | (body > 1 ? 8 : 0) | (heading > 1 ? 16 : 0) | (symbol > 1 ? 32 : 0));
+      p += 1;
+      if (body > 1) p = putVarint(p, body);
+      if (heading > 1) p = putVarint(p, heading);
+      if (symbol > 1) p = putVarint(p, symbol);
+    }
+    to.length += <i32>(p - start);
+  }
+}
+
+function writePaths(from: i32, until: i32): void {
+  let previous = -1;
+  for (let i = from; i < until; i++) {
+    let entry = sortedPaths + (<usize>i << 3);
+    let file = load<i32>(entry);
+    let tf = load<u32>(entry, 4);
+    postings.varint((<u32>(file - previous - 1) << 1) | <u32>(tf > 1));
+    if (tf > 1) postings.varint(tf);
+    previous = file;
+  }
+}
+
+/** Chunks that have the term in any field: those with postings, and all chunks of the files whose path has it. */
+function unionCount(chunkFrom: i32, chunkUntil: i32, pathFrom: i32, pathUntil: i32): i32 {
+  let count = chunkUntil - chunkFrom;
+  let at = chunkFrom;
+  for (let i = pathFrom; i < pathUntil; i++) {
+    let file = load<i32>(sortedPaths + (<usize>i << 3));
+    let first = load<i32>(starts + (<usize>file << 2));
+    let after = load<i32>(starts + (<usize>file << 2), 4);
+    while (at < chunkUntil && load<i32>(sortedChunks + (<usize>at << 3)) < first) at += 1;
+    let known = 0;
+    while (at < chunkUntil && load<i32>(sortedChunks + (<usize>at << 3)) < after) {
+      at += 1;
+      known += 1;
+    }
+    count += after - first - known;
+  }
+  return count;
+}
+
+function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): void {
+  out.clear();
+  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + dictionary.length + postings.length;
+  memory.fill(out.reserve(size), 0, <usize>size);
+  let head = out.ptr;
+  out.length = HEADER;
+  store<u32>(head, MAGIC, H_MAGIC);
+  store<i32>(head, chunkTotal, H_CHUNKS);
+  store<i32>(head, fileTotal, H_FILES);
+  store<i32>(head, entries, H_WORDS);
+  section(out, H_FILE_STARTS);
+  out.bytes(starts, (fileTotal + 1) << 2);
+  writeLengths(out, chunkTotal);
+  section(out, H_PATH_LENGTHS);
+  let sum: u32 = 0;
+  let filled = 0;
+  for (let i = 0; i < fileTotal; i++) {
+    let length = capped(load<i32>(fileRows.ptr + <usize>(i * 12), 8), 255);
+    out.u8(length);
+    sum += length;
+    filled += <i32>(length > 0);
+  }
+  store<u32>(head, sum, H_PATH_SUM);
+  store<i32>(head, filled, H_PATH_COUNT);
+  section(out, H_CLASSES);
+  for (let i = 0; i < fileTotal; i++) out.u8(load<i32>(fileRows.ptr + <usize>(i * 12), 4));
+  section(out, H_BLOCKS);
+  out.bytes(blocks.ptr, blocks.length);
+  section(out, H_DICTIONARY);
+  out.bytes(dictionary.ptr, dictionary.length);
+  section(out, H_POSTINGS);
+  out.bytes(postings.ptr, postings.length);
+  store<i32>(head, out.length, H_SIZE);
+}
+
+// @ts-ignore: decorator
+@inline function capped(value: i32, max: i32): i32 {
+  return value > max ? max : value;
+}
+
+/** Sections begin at multiples of 4. */
+function section(out: Buffer, word: usize): void {
+  while ((out.length & 3) != 0) out.u8(0);
+  store<i32>(out.ptr + word, out.length);
+}
+
+function writeLengths(out: Buffer, chunkTotal: i32): void {
+  for (let field = 0; field < 3; field++) {
+    section(out, H_BODY_LENGTHS + (<usize>field << 2));
+    let sum: u32 = 0;
+    let filled = 0;
+    for (let i = 0; i < chunkTotal; i++) {
+      let length = capped(load<i32>(lengths.ptr + <usize>(i * 12 + (field << 2))), field == 0 ? 0xffff : 0xff);
+      if (field == 0) {
+        store<u16>(out.reserve(2), length);
+        out.length += 2;
+      } else out.u8(length);
+      sum += length;
+      filled += <i32>(length > 0);
+    }
+    store<u32>(out.ptr + H_BODY_SUM + (<usize>field << 2), sum);
+    store<i32>(out.ptr + H_BODY_COUNT + (<usize>field << 2), filled);
+  }
+}
