@@ -8,7 +8,7 @@ import { sessionLock } from './lock-names.ts';
 import { toStoredCollection } from './next-row.ts';
 import { openGeneration, openStored } from './open-generation.ts';
 import { isNewer, refuseNewer } from './refuse-newer.ts';
-import { readUsage } from './storage-use.ts';
+import { askToPersist, readUsage } from './storage-use.ts';
 import { sweepStore } from './sweep.ts';
 
 /** The one commit protocol over any rows, shelves and locks. */
@@ -59,12 +59,7 @@ export function composeStore(parts: StoreParts): Store {
     subscribe: (listener) => parts.feed.subscribe(listener),
 
     usage: () => readUsage(parts),
-    persist: async () => {
-      if (parts.shelves[0].where === 'memory' || !navigator.storage) return false;
-      // Workers have no `persist`, only the page has: there the answer is whether it was granted.
-      const storage: { persist?(): Promise<boolean>; persisted?(): Promise<boolean> } = navigator.storage;
-      return (await (storage.persist?.() ?? storage.persisted?.())) ?? false;
-    },
+    persist: () => askToPersist(parts),
     verify: (collectionId) => verifyCollection(parts, collectionId),
     async close() {
       releaseSession?.();

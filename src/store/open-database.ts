@@ -29,6 +29,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
           for (const migrate of migrations.slice(from, to ?? undefined)) await migrate(upgraded, transaction as never);
         } catch {
           // Nobody awaits this function: without the abort a half-done migration would be committed.
+          transaction.done.catch(() => {});
           transaction.abort();
         }
       },

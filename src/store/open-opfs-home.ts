@@ -1,14 +1,16 @@
 import { AppError } from '../model/app-error.ts';
 import { randomHex } from './file-name.ts';
 import { openSink } from './opfs-sink.ts';
+import { findStorageManager } from './storage-use.ts';
 import { withStoreErrors } from './to-store-error.ts';
 
 /** Our directory. The first time a byte is written and read back: some browsers have the names but not the thing. */
 export async function openOpfsHome(name: string): Promise<FileSystemDirectoryHandle> {
-  const storage = navigator.storage as Partial<StorageManager> | undefined;
-  if (!storage?.getDirectory) throw new AppError('store/unavailable', 'this browser has no private file system', {});
+  const storage = findStorageManager();
+  const getDirectory = storage?.getDirectory?.bind(storage);
+  if (!getDirectory) throw new AppError('store/unavailable', 'this browser has no private file system', {});
   return withStoreErrors(async () => {
-    const root = await (storage as StorageManager).getDirectory();
+    const root = await getDirectory();
     const known = await root.getDirectoryHandle(name).catch(() => undefined);
     if (known) return known;
     const home = await root.getDirectoryHandle(name, { create: true });

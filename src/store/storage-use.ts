@@ -12,7 +12,7 @@ export async function readUsage(parts: StoreParts): Promise<StorageUse> {
   if (backend === 'memory') {
     return { backend, usedBytes: ownBytes, quotaBytes: 0, persisted: false, perCollection };
   }
-  const storage: Partial<StorageManager> = navigator.storage ?? {};
+  const storage = findStorageManager() ?? {};
   const estimate = await storage.estimate?.().catch(() => undefined);
   return {
     backend,
@@ -22,3 +22,16 @@ export async function readUsage(parts: StoreParts): Promise<StorageUse> {
     perCollection,
   };
 }
+
+/** Workers have no `persist`, only the page has: there the answer is whether it was granted before. */
+export async function askToPersist(parts: StoreParts): Promise<boolean> {
+  if (parts.shelves[0].where === 'memory') return false;
+  const storage = findStorageManager();
+  return (await (storage?.persist?.() ?? storage?.persisted?.())) ?? false;
+}
+
+/** Absent in pages that are no secure context; which parts it has differs between browsers and threads. */
+export function findStorageManager(): Partial<PageStorage> | undefined {
+  return (globalThis as unknown as { navigator?: { storage?: PageStorage } }).navigator?.storage;
+}
+type PageStorage = StorageManager & { persist(): Promise<boolean> };

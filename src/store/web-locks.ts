@@ -3,8 +3,8 @@ import { createLocalLocks } from './local-locks.ts';
 
 /** Locks of all tabs, their names under `scope`. The browser frees them when a tab or worker dies. */
 export function createWebLocks(scope: string): Locks {
-  const manager = navigator.locks as LockManager | undefined;
-  if (!manager) return createLocalLocks();
+  const manager = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+  if (!manager) return getLocalLocks(scope);
 
   function take(name: string, options: { shared?: boolean; ifAvailable?: boolean } = {}): Promise<Release | undefined> {
     return new Promise((resolve, reject) => {
@@ -25,4 +25,13 @@ export function createWebLocks(scope: string): Locks {
   }
 
   return { take: take as Locks['take'], listHeld };
+}
+
+const localByScope = new Map<string, Locks>();
+
+/** Pages that are no secure context have no lock manager: then at least the stores of one thread respect each other. */
+function getLocalLocks(scope: string): Locks {
+  const locks = localByScope.get(scope) ?? createLocalLocks();
+  localByScope.set(scope, locks);
+  return locks;
 }

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../../../src/lib/bytes.ts';
+import type { StoredFile } from '../../../src/store/contract.ts';
+import { toFileBytes } from '../../../src/store/file-format.ts';
+import { createHashedWriter } from '../../../src/store/hashed-writer.ts';
+import { createVerifiedFile } from '../../../src/store/verified-file.ts';
+import { makeBytes } from '../../contract/store/make-collection.ts';
+
+describe('a stored file', () => {
+  it('is found damaged when any one of its bytes is flipped', async () => {
+    const { bytes, file } = await writeFile([makeBytes(300)]);
+    for (let offset = 0; offset < bytes.length; offset++) {
+      const flipped = bytes.slice();
+      flipped[offset] = ~(flipped[offset] as number);
+      const opened = createVerifiedFile(new Blob([flipped]), file);
+      await expect(opened.readAll(), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
+      await expect(opened.read(0, 1), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
+    }
+  });
+
+  it('is found damaged when two of its blocks changed places', async () => {
+    const { bytes, file } = await writeFile([makeBytes(3 * 65_536)]);
+    const swapped = bytes.slice();
+    swapped.set(bytes.subarray(64, 64 + 65_536), 64 + 65_536);
+    swapped.set(bytes.subarray(64 + 65_536, 64 + 2 * 65_536), 64);
+    const opened = createVerifiedFile(new Blob([swapped]), file);
+    await expect(opened.read(0, 1)).rejects.toMatchObject({ code: 'store/damaged' });
+    expect((await opened.read(2 * 65_536, 3 * 65_536)).length).toBe(65_536);
+  });
+
+  it('is found damaged when it is another whole file', async () => {
+    const [one, other] = [await writeFile([makeBytes(300, 1)]), await writeFile([makeBytes(300, 2)])];
+    const opened = createVerifiedFile(new Blob([other.bytes]), one.file);
+    await expect(opened.readAll()).rejects.toMatchObject({ code: 'store/damaged', details: { place: 'header' } });
+  });
+
+  it('does not depend on how its payload was cut into writes', async () => {
+    const payload = makeBytes(70_000);
+    const whole = await writeFile([payload]);
+    const cuts = fc.array(fc.integer({ min: 0, max: payload.length }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (places) => {
+        const edges = [0, ...places.sort((a, b) => a - b), payload.length];
+        const pieces = edges.slice(1).map((edge, i) => payload.subarray(edges[i], edge));
+        const { bytes, file } = await writeFile(pieces);
+        expect(file).toEqual(whole.file);
+        expect(bytes.every((byte, i) => byte === whole.bytes[i])).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+async function writeFile(pieces: readonly Uint8Array[]): Promise<{ bytes: Uint8Array<ArrayBuffer>; file: StoredFile }> {
+  const bytes = new Uint8Array(toFileBytes(concatBytes(pieces).length));
+  const writer = createHashedWriter({
+    write: (part, at) => bytes.set(part, at),
+    flush: async () => {},
+    discard: async () => {},
+  });
+  for (const piece of pieces) await writer.write(piece);
+  const hash = await writer.seal();
+  return { bytes, file: { name: 'g1-leaves-0', role: 'leaves', length: writer.length, hash, where: 'opfs' } };
+}
