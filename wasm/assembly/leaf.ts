@@ -1,7 +1,9 @@
 import { Buffer, scratchMark, scratchRelease } from './arena';
 import { cutsBegin, cutsFree, linkParents } from './cuts';
-import { lineCount, lineOf, scanLines } from './lines';
+import { lineCount, lineOf, lineStart, scanLines } from './lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from './front-matter';
+import { errorAt, jsonScanFree } from './json-scan';
+import { jsonFree, packJson, packJsonLines } from './json';
 import { headingTextFree } from './heading-text';
 import { labelsFree } from './link-refs';
 import { markdownFree, readMarkdown } from './markdown';
@@ -10,7 +12,7 @@ import { takeReaderCuts } from './reader-cuts';
 import { rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from './terms';
-import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from './utf8';
+import { countPoints, freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from './utf8';
 
 // How a text is read; numbers are known to src/kernel/make-leaf.ts.
 // @ts-ignore: decorator
@@ -64,9 +66,9 @@ export function leafRun(): void {
   termsOut.clear();
   packBegin(slot(1), slot(2), slot(3), slot(4));
   setSourceLines(<usize>slot(11), slot(12));
+  setSlot(28, 0);
   scanLines();
-  cutAndPack(slot(0));
-  linkParents();
+  let jsonEscapes = cutAndPack(slot(0));
   let title = <usize>slot(6);
   let titleLength = slot(7);
   if (titleLength == 0) {
@@ -74,7 +76,7 @@ export function leafRun(): void {
     titleLength = metaLength(0);
   }
   termsBegin(slot(5));
-  let tokens = writeChunks(chunksOut, title, titleLength, 0);
+  let tokens = writeChunks(chunksOut, title, titleLength, jsonEscapes);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);
@@ -92,16 +94,30 @@ export function leafRun(): void {
   scratchRelease(mark);
 }
 
-function cutAndPack(mode: i32): void {
+/** 1 when chunks are JSON source, whose strings hold escapes. */
+function cutAndPack(mode: i32): i32 {
   if (mode == MODE_WHOLE) {
     emitBytes(0, textLength, -1);
-    return;
+    return 0;
+  }
+  if (mode >= MODE_JSON && mode <= MODE_NOTEBOOK) {
+    if (mode == MODE_JSON_LINES ? packJsonLines() : packJson(mode == MODE_JSON_LENIENT)) return 1;
+    tellJsonError();
   }
   let joinFirst = false;
   if (mode == MODE_MARKDOWN) readMarkdown();
   else if (mode == MODE_CUTS) joinFirst = takeReaderCuts(<usize>slot(8), slot(9), <usize>slot(10));
   linkParents();
   packSections(joinFirst);
+  return 0;
+}
+
+/** 1-based line, and column in code points. */
+function tellJsonError(): void {
+  let line = lineCount == 0 ? 0 : lineOf(<i32>(errorAt - textPtr));
+  let start = lineCount == 0 ? textPtr : textPtr + <usize>lineStart(line);
+  setSlot(28, line + 1);
+  setSlot(29, errorAt > start ? countPoints(start, errorAt) + 1 : 1);
 }
 
 /** Title, description and url found in front matter. */
@@ -126,6 +142,8 @@ export function leafFree(): void {
   freeDecoded();
   frontMatterFree();
   headingTextFree();
+  jsonFree();
+  jsonScanFree();
   labelsFree();
   markdownFree();
   cutsFree();
