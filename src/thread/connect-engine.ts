@@ -14,6 +14,8 @@ export interface EngineConnection {
   readonly where: 'worker' | 'main thread';
   /** Why it is not in a worker. */
   readonly reason?: string;
+  /** Joins a crawl worker with the engine worker of the moment; absent without workers. */
+  readonly joinCrawler?: (port: MessagePort) => void;
 }
 
 /**
@@ -24,13 +26,17 @@ export async function connectEngine(options: {
   onRequests: (rows: readonly SeenRequest[]) => void;
 }): Promise<EngineConnection> {
   installErrorWire();
+  let joinCrawler: (port: MessagePort) => void = () => undefined;
+  const onStarted = (worker: StartedWorker) => {
+    joinCrawler = (port) => worker.post({ type: 'site-port', port }, [port]);
+  };
   try {
-    const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath }));
-    return { engine, where: 'worker' };
+    const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath, onStarted }));
+    return { engine, where: 'worker', joinCrawler: (port) => joinCrawler(port) };
   } catch (error) {
     const reason = toReason(toAppError(error));
     const { createEngineHere } = await import('./engine-here.ts');
-    const engine = await createEngineHere({ where: 'main thread', whereReason: reason });
+    const { engine } = await createEngineHere({ where: 'main thread', whereReason: reason });
     return { engine, where: 'main thread', reason };
   }
 }
@@ -38,6 +44,7 @@ export async function connectEngine(options: {
 async function openWorkerLink(options: {
   onRequests: (rows: readonly SeenRequest[]) => void;
   onDeath: (reason: string) => void;
+  onStarted: (worker: StartedWorker) => void;
 }): Promise<EngineLink> {
   const { port1, port2 } = new MessageChannel();
   const onCommon = (message: FromWorker) => takeCommonMessage(message, options.onRequests);
@@ -60,6 +67,7 @@ async function openWorkerLink(options: {
       options.onDeath(reason);
     },
   });
+  options.onStarted(worker);
   return { engine: toEngine(wrap<Engine>(port1)) };
 }
 

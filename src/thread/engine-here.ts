@@ -1,5 +1,5 @@
-import type { Engine } from '../engine/contract.ts';
-import { createEngine } from '../engine/create-engine.ts';
+import type { Engine, SitePort } from '../engine/contract.ts';
+import { createEngineAndSites } from '../engine/create-engine.ts';
 import type { LeafMaker } from '../engine/parts.ts';
 import { createStore } from '../store/create-store.ts';
 import { loadKernelHere } from './kernel-source.ts';
@@ -10,10 +10,10 @@ export async function createEngineHere(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
   widen?: (local: LeafMaker) => LeafMaker;
-}): Promise<Engine> {
+}): Promise<{ engine: Engine; sites: SitePort }> {
   const { where, whereReason, widen = (local) => local } = options;
   const [kernel, store] = await Promise.all([loadKernelHere(), createStore()]);
-  return createEngine({
+  return createEngineAndSites({
     kernel,
     store,
     leafMaker: widen(createLeafMakerHere(kernel)),

@@ -1,16 +1,17 @@
 import { expose, proxy } from 'comlink';
-import type { Engine } from '../engine/contract.ts';
+import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineHere } from './engine-here.ts';
 import { createPool, type IngestPool } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
 
 let pool: IngestPool | undefined;
+let sites: SitePort | undefined;
 
 installErrorWire();
 serveWorker({
   async start({ port, ingestWorkers }) {
-    const engine = await createEngineHere({
+    const made = await createEngineHere({
       where: 'worker',
       widen(local) {
         if (ingestWorkers === 0) return local;
@@ -19,9 +20,11 @@ serveWorker({
         return pool;
       },
     });
-    expose(toWireEngine(engine), port);
+    sites = made.sites;
+    expose(toWireEngine(made.engine), port);
   },
   onMessage(message) {
+    if (message.type === 'site-port' && sites) expose(sites, message.port);
     if (message.type === 'ingest-port') pool?.add(message.index, message.port);
     if (message.type === 'ingest-failed') pool?.fail(message.index, message.reason);
   },

@@ -10,6 +10,8 @@ export type ToWorker =
       readonly lockName: string;
       readonly ingestWorkers: number;
     }
+  /** To engine and crawl worker: the two ends of one channel. */
+  | { readonly type: 'site-port'; readonly port: MessagePort }
   /** To the engine worker: one more ingest worker, or word that there will be none. */
   | { readonly type: 'ingest-port'; readonly index: number; readonly port: MessagePort }
   | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string };

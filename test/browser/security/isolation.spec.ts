@@ -13,7 +13,7 @@ test('page, engine worker and ingest worker can neither reach another origin nor
   consoleGuard,
 }) => {
   // Here the violations are what is asked for.
-  consoleGuard.allow(/violation/, /Content.Security.Policy/i, /CSP/, /eval/, /Trusted/);
+  consoleGuard.allow(/violation/, /Content.Security.Policy/i, /CSP/, /eval/, /Trusted/, /blocked/);
   const foreign = await startCorsServer();
   await captureWorkers(context);
   await injectEverywhere(context, probeCode);
