@@ -1,4 +1,5 @@
 import type { Phase } from '../model/job.ts';
+import type { FailCode } from '../model/site.ts';
 import type { SkipReason } from '../model/skip.ts';
 import { formatBytes, formatCompact, formatCount } from './format.ts';
 import type { Problem } from './state/read-error.ts';
@@ -227,6 +228,7 @@ export const words = {
     addToPack: 'Add to pack',
     exclude: 'Leave out',
     include: 'Include',
+    includeHint: 'Enter includes it.',
     clear: 'Clear selection',
     view: { tree: 'Tree', map: 'Map' },
     mapTitle: 'Tokens by folder',
@@ -399,6 +401,13 @@ export const words = {
     filtered: 'left out',
     queue: 'queued',
     perSec: 'requests/s',
+    hostColumns: ['Host', 'State', 'Readable', 'Requests a minute', 'Waits until'],
+    hostStates: { closed: 'open for requests', open: 'resting after failures', 'half-open': 'one trial' },
+    readable: { yes: 'yes', no: 'no', unknown: 'not yet known' },
+    chart: 'Pages kept and errors over time',
+    chartTable: 'As a table',
+    newest: 'Newest',
+    older: 'Older',
     running: 'Running',
     past: 'Past',
     showPages: 'Show pages',
@@ -421,6 +430,19 @@ export const words = {
     failures: 'Failures',
     aliases: (n: number) => `${formatCount(n)} ${n === 1 ? 'alias' : 'aliases'}`,
     table: 'Pages',
+    failCodes: {
+      network: 'network fault',
+      timeout: 'no answer in time',
+      http: 'refused by the server',
+      'too-large': 'too large',
+      'not-text': 'not a text',
+      'soft-404': 'not found, said politely',
+      challenge: 'asks for a person',
+      empty: 'empty',
+      unreadable: 'cannot be read (its CORS policy, or offline)',
+      'mixed-content': 'http inside https',
+      reader: 'the reader service failed',
+    } satisfies Record<FailCode, string>,
   },
   palette: {
     title: 'Command palette',

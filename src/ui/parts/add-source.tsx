@@ -7,7 +7,13 @@ import { FILES_INPUT_ID, FOLDER_INPUT_ID } from './drop-anywhere.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** The ways in, with the sentence about privacy beside them. Without a collection they make a new one. */
-export function AddSource({ collectionId }: { readonly collectionId?: string }) {
+export function AddSource({
+  collectionId,
+  onTaken,
+}: {
+  readonly collectionId?: string;
+  readonly onTaken?: () => void;
+}) {
   const app = useApp();
   const count = useRequestCount();
   const folder = canPickFolder();
@@ -15,8 +21,10 @@ export function AddSource({ collectionId }: { readonly collectionId?: string }) 
   const [isOpening, setOpening] = useState(false);
   const chooseFolder = async () => {
     const input = folder === 'handle' ? await pickFolder() : 'refused';
+    if (input === undefined) return;
+    onTaken?.();
     if (input === 'refused') document.getElementById(FOLDER_INPUT_ID)?.click();
-    else if (input !== undefined) addInputs(app, [input], collectionId);
+    else addInputs(app, [input], collectionId);
   };
   const sample = async () => {
     setOpening(true);
@@ -39,7 +47,10 @@ export function AddSource({ collectionId }: { readonly collectionId?: string }) 
           icon="file"
           label={words.add.chooseFiles}
           hint={words.add.filesHint}
-          onClick={() => document.getElementById(FILES_INPUT_ID)?.click()}
+          onClick={() => {
+            onTaken?.();
+            document.getElementById(FILES_INPUT_ID)?.click();
+          }}
         />
         <Way
           icon="site"

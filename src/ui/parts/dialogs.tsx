@@ -8,6 +8,7 @@ import { useStore } from '../state/store.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
 import { toVisibleName } from '../visible-text.ts';
 import { words } from '../words.ts';
+import { AddSource } from './add-source.tsx';
 import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { RequestList } from './request-list.tsx';
@@ -30,6 +31,14 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       return <TargetDialog dialog={dialog} onClose={close} />;
     case 'large':
       return <LargeDialog dialog={dialog} onClose={close} />;
+    case 'add':
+      return (
+        <Modal title={words.add.label} className="wide" onClose={close}>
+          <div className="dialog-body">
+            <AddSource collectionId={dialog.collectionId} onTaken={close} />
+          </div>
+        </Modal>
+      );
     case 'leave':
       return <LeaveDialog url={dialog.url} onClose={close} />;
     case 'requests':

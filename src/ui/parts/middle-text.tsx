@@ -1,31 +1,39 @@
 import { toVisibleName, truncateMiddle } from '../visible-text.ts';
 
 /** Long names are cut in the middle; the whole name is on hover and for assistive technology (up to what a tooltip can hold). */
-const TITLE_MAX = 1_000;
+const WHOLE_MAX = 1_000;
 
-export function MiddleText({
-  text,
-  max = 64,
-  tail = 14,
-}: {
+interface Props {
   readonly text: string;
   readonly max?: number;
+  /** How many characters at the end never give way. */
   readonly tail?: number;
-}) {
+}
+
+export function MiddleText({ text, max = 64, tail = 14 }: Props) {
   const visible = toVisibleName(text);
   const short = truncateMiddle(visible, max);
   const points = Array.from(short);
-  const head = points.slice(0, Math.max(0, points.length - tail)).join('');
+  const cut = Math.max(0, points.length - tail);
+  const head = points.slice(0, cut).join('');
+  const rest = points.slice(cut).join('');
+  if (short === visible) {
+    return (
+      <span className="middle" title={visible}>
+        {head !== '' && <span className="middle-head">{head}</span>}
+        <span className="middle-tail">{rest}</span>
+      </span>
+    );
+  }
+  const whole = truncateMiddle(visible, WHOLE_MAX);
   return (
-    <span className="middle" title={truncateMiddle(visible, TITLE_MAX)}>
-      {short === visible ? null : <span className="sr-only">{truncateMiddle(visible, TITLE_MAX)}</span>}
-      {head !== '' && (
-        <span className="middle-head" aria-hidden={short === visible ? undefined : true}>
-          {head}
-        </span>
-      )}
-      <span className="middle-tail" aria-hidden={short === visible ? undefined : true}>
-        {points.slice(Math.max(0, points.length - tail)).join('')}
+    <span className="middle" title={whole}>
+      <span className="sr-only">{whole}</span>
+      <span className="middle-head" aria-hidden>
+        {head}
+      </span>
+      <span className="middle-tail" aria-hidden>
+        {rest}
       </span>
     </span>
   );

@@ -18,6 +18,7 @@ export type Dialog =
       readonly collectionId?: string;
     }
   | { readonly type: 'leave'; readonly url: string }
+  | { readonly type: 'add'; readonly collectionId: string }
   | { readonly type: 'requests' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'palette' }

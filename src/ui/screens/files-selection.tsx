@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { Collection } from '../../model/collection.ts';
+import { eachFile, type TreeNode } from '../file-tree.ts';
+import { askToRead } from '../inputs/pick-folder.ts';
+import { ingest, report } from '../state/actions.ts';
+import { baskets, setPicks } from '../state/basket.ts';
+import { collectPicks, MAX_PICKS } from '../state/collect-picks.ts';
+import { type AppContext, useApp } from '../state/context.ts';
+import { readRules, toGlob, writeRules } from '../state/source-rules.ts';
+import { showToast } from '../state/toasts.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly root: TreeNode;
+  readonly selected: ReadonlySet<string>;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the ticked files. */
+export function SelectionBar({ collection, root, selected, onClear }: Props) {
+  const app = useApp();
+  const [isBusy, setBusy] = useState(false);
+  if (selected.size === 0) return null;
+  let tokens = 0;
+  for (const file of eachFile(root)) if (selected.has(file.path)) tokens += file.token_total;
+  const act = (action: () => Promise<void>) => async () => {
+    setBusy(true);
+    await action().catch(report);
+    setBusy(false);
+  };
+  const pack = act(async () => {
+    const picks = await collectPicks(app.connection.engine, collection.id, [...selected]);
+    const known = baskets.get()[collection.id] ?? [];
+    const fresh = picks.filter((pick) => !known.some((other) => other.id === pick.id));
+    const all = [...known, ...fresh].slice(0, MAX_PICKS);
+    setPicks(collection.id, all);
+    const added = all.length - known.length;
+    showToast(all.length === MAX_PICKS ? words.files.packedSome(added, MAX_PICKS) : words.files.packed(added), {
+      tone: 'ok',
+    });
+  });
+  return (
+    <div className="selection-bar">
+      <strong>{words.files.selected(selected.size, tokens)}</strong>
+      <button type="button" className="button primary" disabled={isBusy} onClick={() => void pack()}>
+        {words.files.addToPack}
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy || collection.readOnly === true}
+        onClick={() => void act(() => changeRules(app, collection, { exclude: [...selected] }).then(onClear))()}
+      >
+        {words.files.exclude}
+      </button>
+      <button type="button" className="button quiet" onClick={onClear}>
+        {words.files.clear}
+      </button>
+    </div>
+  );
+}
+
+/** Reads the folder again with new rules; they are kept for later syncs. Sources without a remembered folder must be chosen again. */
+export async function changeRules(
+  app: AppContext,
+  collection: Collection,
+  change: {
+    readonly exclude?: readonly string[];
+    readonly include?: readonly { path: string; isDirectory: boolean }[];
+  },
+): Promise<void> {
+  const source = collection.sources.find((other) => other.remembered);
+  const handle = source && (await app.connection.findHandle(collection.id, source.id));
+  if (source === undefined || handle === undefined || !(await askToRead(handle))) {
+    showToast(words.files.needsSource, { tone: 'bad' });
+    return;
+  }
+  const rules = readRules(source.id);
+  const cut = collection.sources.length > 1 ? `${source.slug}/` : '';
+  const inside = (path: string) => (path.startsWith(cut) ? path.slice(cut.length) : path);
+  writeRules(source.id, {
+    exclude: [...rules.exclude, ...(change.exclude ?? []).map((path) => toGlob(inside(path), false))],
+    include: [
+      ...rules.include,
+      ...(change.include ?? []).map(({ path, isDirectory }) => toGlob(inside(path), isDirectory)),
+    ],
+  });
+  void ingest(app, {
+    collectionId: collection.id,
+    sourceId: source.id,
+    input: { type: 'folder', name: source.name, handle },
+  });
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { SnapshotRow } from '../../engine/contract.ts';
+import { report } from '../state/actions.ts';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+
+/** Newest first, whatever order they come in. */
+export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
+  const { connection, state } = useApp();
+  const commits = useStore(state.commits)[collectionId] ?? 0;
+  const [rows, setRows] = useState<readonly SnapshotRow[]>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have made a new one
+  useEffect(() => {
+    let isGone = false;
+    connection.engine.listSnapshots(collectionId).then(
+      (found) => !isGone && setRows([...found].sort((a, b) => b.generation - a.generation)),
+      (error: unknown) => !isGone && report(error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [connection, collectionId, commits]);
+  return rows;
+}
