@@ -1,22 +1,53 @@
 // Builds the kernel from one source: SIMD wasm, portable wasm, and the portable one as JavaScript (decision 010).
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const sourceDir = join(root, 'wasm');
 const outDir = join(root, 'build', 'kernel');
+const stampPath = join(outDir, 'stamp');
+const lockPath = join(outDir, 'lock');
+const LOCK_MS = 240_000;
 const FILES = { simd: 'kernel.simd.wasm', portable: 'kernel.portable.wasm', js: 'kernel.js' };
 
 /** Builds what is missing or older than the sources; resolves to the paths of the three files. */
 export async function buildKernel() {
   const paths = Object.fromEntries(Object.entries(FILES).map(([build, name]) => [build, join(outDir, name)]));
-  const stampPath = join(outDir, 'stamp');
-  const stamp = hashSources();
-  const fresh = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp;
-  if (fresh && Object.values(paths).every(existsSync)) return paths;
+  if (isFresh(paths)) return paths;
   mkdirSync(outDir, { recursive: true });
+  await lock();
+  try {
+    // Whoever held the lock may have built just this.
+    if (!isFresh(paths)) await build(paths);
+    return paths;
+  } finally {
+    rmSync(lockPath, { recursive: true, force: true });
+  }
+}
+
+function isFresh(paths) {
+  const fresh = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hashSources();
+  return fresh && Object.values(paths).every(existsSync);
+}
+
+/** Test files load the kernel in processes of their own: one of them builds, the others wait. A lock left by a killed build is broken. */
+async function lock() {
+  for (;;) {
+    try {
+      mkdirSync(lockPath);
+      return;
+    } catch {
+      const age = Date.now() - (statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+      if (age > LOCK_MS) rmSync(lockPath, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function build(paths) {
+  const stamp = hashSources();
   const simd = await compile('simd');
   const portable = await compile('portable');
   write(paths.simd, simd);
@@ -24,7 +55,6 @@ export async function buildKernel() {
   write(paths.js, await toJavaScript(portable));
   write(stampPath, stamp);
   process.stderr.write(`kernel: simd ${simd.length} bytes, portable ${portable.length} bytes\n`);
-  return paths;
 }
 
 function hashSources() {
