@@ -2,6 +2,7 @@ import type { Chunk, FileRow } from '../model/chunk.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
 import type { Warning } from '../model/warning.ts';
 import type { FileOutline, IndexView } from './contract.ts';
+import { countChars } from './count-chars.ts';
 
 /**
  * The whole index as compact JSON, piece by piece: one string of it could pass what an engine allows. Postings name chunks by ordinal
@@ -139,10 +140,4 @@ async function toStats(view: IndexView, counted: { chars: number; terms: number 
 
 function toOrderedWarning({ path, code, message, limit, actual, line }: Warning): object {
   return { path, code, message, limit, actual, line };
-}
-
-function countChars(text: string): number {
-  let chars = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) chars--;
-  return chars;
 }

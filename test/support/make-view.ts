@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileOutline, IndexView } from '../../src/export/contract.ts';
+import type { ImportedCollection, ImportedFile } from '../../src/export/import/contract.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import type { Chunk, FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';
-import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 
 export interface MakeFile {
@@ -72,26 +73,68 @@ export function makeView(
     });
   });
   const rows = ordered.map((file, index) => toRow(file, chunkLists[index] ?? []));
-  const all = chunkLists.flat();
-  const index_id = sha256(`quire\n1\n${rows.map((row) => `${row.path}\n${row.sha256}\n`).join('')}`);
-  return {
+  return assembleView({
     name: options.name ?? 'test',
-    index_id,
+    index_id: sha256(`quire\n1\n${rows.map((row) => `${row.path}\n${row.sha256}\n`).join('')}`),
     settings: DEFAULT_SETTINGS,
-    format_version: 1,
-    files: rows,
+    rows,
+    chunkLists,
+    outlines: ordered.map((file) => file.outline ?? { headings: [], symbols: [] }),
+    assets: ordered.map((file) => (file.kind === 'image' ? file.bytes : undefined)),
     warnings: options.warnings ?? [],
+  });
+}
+
+/** What the engine does with an import, as far as exports can see it. */
+export async function makeViewFromImport(imported: ImportedCollection, name = 'test'): Promise<IndexView> {
+  const files: ImportedFile[] = [];
+  for await (const file of imported.files()) files.push(file);
+  files.sort((a, b) => compareUtf8(a.row.path, b.row.path));
+  let ordinal = 0;
+  return assembleView({
+    name,
+    index_id: imported.index_id,
+    settings: imported.settings,
+    rows: files.map((file) => file.row),
+    chunkLists: files.map((file) =>
+      file.chunks.map((chunk) => ({ ...chunk, ref: toRef(++ordinal, imported.totalChunks) })),
+    ),
+    outlines: files.map((file) => file.outline),
+    assets: files.map((file) => file.asset),
+    warnings: imported.warnings,
+  });
+}
+
+function assembleView(parts: {
+  name: string;
+  index_id: string;
+  settings: Settings;
+  rows: readonly FileRow[];
+  chunkLists: readonly (readonly Chunk[])[];
+  outlines: readonly FileOutline[];
+  assets: readonly (Uint8Array | undefined)[];
+  warnings: readonly Warning[];
+}): IndexView {
+  const all = parts.chunkLists.flat();
+  const lengths = all.map((chunk) => wordsOf(chunk.content).length);
+  return {
+    name: parts.name,
+    index_id: parts.index_id,
+    settings: parts.settings,
+    format_version: 1,
+    files: parts.rows,
+    warnings: parts.warnings,
     totalChunks: all.length,
-    docLens: async () => Uint32Array.from(all, (chunk) => wordsOf(chunk.content).length),
+    docLens: async () => Uint32Array.from(lengths),
     fieldTotals: async () => ({
-      body: all.reduce((sum, chunk) => sum + wordsOf(chunk.content).length, 0),
+      body: lengths.reduce((sum, length) => sum + length, 0),
       heading: all.reduce((sum, chunk) => sum + chunk.heading_path.length, 0),
-      symbol: 0,
+      symbol: all.filter((chunk) => chunk.symbol).length,
       path: all.length,
     }),
-    chunks: async (i) => chunkLists[i] ?? [],
-    outline: async (i) => ordered[i]?.outline ?? { headings: [], symbols: [] },
-    asset: async (i) => (ordered[i]?.kind === 'image' ? ordered[i]?.bytes : undefined),
+    chunks: async (i) => parts.chunkLists[i] ?? [],
+    outline: async (i) => parts.outlines[i] ?? { headings: [], symbols: [] },
+    asset: async (i) => parts.assets[i],
     terms: () => toTerms(all),
   };
 }

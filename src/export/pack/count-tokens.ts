@@ -1,3 +1,5 @@
+import { countChars } from '../count-chars.ts';
+
 /** Counts the tokens of a text. Deterministic. */
 export type CountTokens = (text: string) => number;
 
@@ -54,10 +56,4 @@ function sumOver(text: string, count: CountTokens): number {
 
 function isHighSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800;
-}
-
-function countChars(text: string): number {
-  let chars = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) chars--;
-  return chars;
 }

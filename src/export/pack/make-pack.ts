@@ -34,15 +34,16 @@ const MAX_ROUNDS = 12;
 
 /**
  * Ranked chunks greedily, equal content once, one-chunk gaps bridged when they fit, in order of path and line. The budget holds for the
- * text as formatted: costs are estimated one by one, then the whole is counted and corrected until it fits.
+ * text as formatted: costs are counted file by file, then the whole is counted and corrected until it fits.
  */
 export async function makePack(input: PackInput): Promise<Pack> {
   const candidates = withoutRepeats(input.candidates);
-  const cost = createCosts(input);
+  const tokensOf = createCounter(input);
+  const cost = (chunk: Chunk): number => tokensOf({ path: chunk.path, chunks: [chunk] });
   const chosen = new Map<string, Chunk>();
   const rank = new Map(candidates.map((chunk, index) => [chunk.id, index]));
-  const empty = render([], input);
-  let used = input.countTokens(empty);
+  const emptyTokens = input.countTokens(render([], input));
+  let used = emptyTokens;
   if (used > input.budgetTokens) return { text: '', tokens: 0, chunks: 0, candidates: candidates.length, refs: [] };
 
   const hashes = new Set<string>();
@@ -60,7 +61,8 @@ export async function makePack(input: PackInput): Promise<Pack> {
     used -= cost(chunk);
   };
   const recount = (): void => {
-    used = input.countTokens(render([...chosen.values()], input));
+    used = emptyTokens;
+    for (const file of toFiles([...chosen.values()])) used += tokensOf(file);
   };
 
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -72,22 +74,22 @@ export async function makePack(input: PackInput): Promise<Pack> {
       if (chunk.token_estimate / 2 > left || !add(chunk)) continue;
       for (const bridge of await findBridges(chunk, chosen, input)) add(bridge);
     }
+    // Neighbours that became one block cost less than they did alone: there may be room again.
     recount();
-    while (used > input.budgetTokens) {
-      remove(lastRanked(chosen, rank));
-      recount();
-    }
-    if (chosen.size === before && !exchange({ candidates, chosen, rank, cost, add, remove, input, used: () => used }))
-      break;
-    recount();
-    while (used > input.budgetTokens) {
-      remove(lastRanked(chosen, rank));
-      recount();
-    }
+    if (chosen.size > before) continue;
+    if (!exchange({ candidates, chosen, rank, cost, add, remove, input, used: () => used })) break;
+  }
+  // Sums of parts are a token or two off at their seams. The promise is about the whole.
+  let text = render([...chosen.values()], input);
+  used = input.countTokens(text);
+  while (used > input.budgetTokens) {
+    remove(lastRanked(chosen, rank));
+    text = render([...chosen.values()], input);
+    used = input.countTokens(text);
   }
   const ordered = inOrder([...chosen.values()]);
   return {
-    text: render(ordered, input),
+    text,
     tokens: used,
     chunks: ordered.length,
     candidates: candidates.length,
@@ -151,27 +153,32 @@ function rankOf(chunk: Chunk, rank: ReadonlyMap<string, number>): number {
   return rank.get(chunk.id) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** As if each chunk stood alone in its file: a little more than it costs beside others. */
-function createCosts(input: PackInput): (chunk: Chunk) => number {
-  const costs = new Map<string, number>();
-  return (chunk) => {
-    let cost = costs.get(chunk.id);
-    if (cost === undefined) {
-      cost = input.countTokens(formatFile({ path: chunk.path, chunks: [chunk] }, input.format));
-      costs.set(chunk.id, cost);
+/** Of one file's part of the text, counted once for each set of chunks. */
+function createCounter(input: PackInput): (file: PackFile) => number {
+  const counts = new Map<string, number>();
+  return (file) => {
+    const key = file.chunks.map((chunk) => chunk.id).join();
+    let tokens = counts.get(key);
+    if (tokens === undefined) {
+      tokens = input.countTokens(formatFile(file, input.format));
+      counts.set(key, tokens);
     }
-    return cost;
+    return tokens;
   };
 }
 
 function render(chunks: readonly Chunk[], input: PackInput): string {
+  return formatPack(toFiles(chunks), { format: input.format, title: input.title ?? '' });
+}
+
+function toFiles(chunks: readonly Chunk[]): PackFile[] {
   const files: { path: string; chunks: Chunk[] }[] = [];
   for (const chunk of inOrder(chunks)) {
     const file = files.at(-1);
     if (file?.path === chunk.path) file.chunks.push(chunk);
     else files.push({ path: chunk.path, chunks: [chunk] });
   }
-  return formatPack(files satisfies PackFile[], { format: input.format, title: input.title ?? '' });
+  return files;
 }
 
 function inOrder(chunks: readonly Chunk[]): Chunk[] {

@@ -1,0 +1,42 @@
+import type { Chunk, FileRow } from '../../model/chunk.ts';
+import type { Settings } from '../../model/settings.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { FileOutline } from '../contract.ts';
+
+/**
+ * A full zip or an index.json, validated: nothing was found that would make reading it fail later, short of the file changing underneath.
+ * Opened by `openImport`, which throws `import/not-ours`, `import/compact`, `import/newer-format` or `import/damaged`; `details` name the
+ * entry, and the byte, path or field at fault.
+ */
+export interface ImportedCollection {
+  /** `seed` is version 1 of the system this format comes from. */
+  readonly generator: 'quire' | 'seed';
+  readonly format_version: number;
+  /** As exported. The files' own bytes are not in an export, so it is kept, not computed again. */
+  readonly index_id: string;
+  readonly settings: Settings;
+  readonly totalFiles: number;
+  readonly totalChunks: number;
+  /** Those of the export, and what was found on the way in (`hash-mismatch`, `archive-entry`); sorted by path, line, code. */
+  readonly warnings: readonly Warning[];
+  /** Each file once with all its chunks. Reads the source again, file by file: memory does not grow with the collection. */
+  files(): AsyncIterable<ImportedFile>;
+}
+
+export interface ImportedFile {
+  readonly row: FileRow;
+  readonly outline: FileOutline;
+  /** In order of line. `id` and `content_hash` are those of the content read, also where the export claimed others. */
+  readonly chunks: readonly ImportedChunk[];
+  /** Original bytes of an image; absent when only an index.json was given. */
+  readonly asset?: Uint8Array;
+}
+
+/** Refs are given again when the collection is indexed. `parts` is counted, the export has only `part`. */
+export type ImportedChunk = Omit<Chunk, 'ref'>;
+
+export interface ImportOptions {
+  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
+}

@@ -1,0 +1,196 @@
+import { concatBytes } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { FileOutline } from '../contract.ts';
+import { compareWarnings } from '../to-export-view.ts';
+import type { ImportedChunk, ImportedCollection, ImportedFile, ImportOptions } from './contract.ts';
+import { type CheckedIndex, checkIndex, type IndexSource, readChunks } from './read-index.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { createZipReader, type ZipReader } from './zip-reader.ts';
+
+const TEXT_ENTRIES = new Set([
+  'catalog.llm.md',
+  'index.json',
+  'llm.md',
+  'manifest.json',
+  'manifest.llm.tsv',
+  'manifest.min.json',
+  'outline.md',
+]);
+
+/** Our full zip or an index.json. Everything is checked before it answers. */
+export async function openImport(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
+  return (await isZip(blob)) ? importZip(blob, options) : importIndexJson(blob, options);
+}
+
+export async function importIndexJson(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
+  const source: IndexSource = { entry: 'index.json', open: () => readBlob(blob, options) };
+  return toCollection(source, await checkIndex(source, options), [], options, async () => undefined);
+}
+
+export async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
+  const entries = await readZipDirectory(blob);
+  if (!entries) throw new AppError('import/damaged', 'the zip is cut off or has no directory', { bytes: blob.size });
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const index = byName.get('index.json');
+  if (!index) throw refuseWithoutIndex(byName);
+  const reader = createZipReader(blob);
+  const source: IndexSource = { entry: 'index.json', open: () => reader.read(index) };
+  const checked = await checkIndex(source, options);
+  const chunkFiles = entries.filter((entry) => entry.name.startsWith('chunks/')).length;
+  if (!checked.isSeed && chunkFiles !== checked.totalChunks) {
+    const details = { entry: 'chunks/', expected: checked.totalChunks, found: chunkFiles };
+    throw new AppError('import/damaged', 'the zip does not have one file for every chunk', details);
+  }
+  const warnings = await checkEntries(entries, reader, options);
+  // A reader of its own: images are read while the index is, and a reader goes forward.
+  const assets = createZipReader(blob);
+  const readAsset = async (path: string): Promise<Uint8Array | undefined> => {
+    const entry = byName.get(path);
+    const isGood = entry && !warnings.some((warning) => warning.path === path);
+    return isGood ? readWhole(assets, entry) : undefined;
+  };
+  return toCollection(source, checked, warnings, options, readAsset);
+}
+
+export async function isZip(blob: Blob): Promise<boolean> {
+  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+}
+
+function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
+  const isCompact = entries.has('llm.md') && entries.has('manifest.llm.tsv');
+  if (isCompact)
+    return new AppError('import/compact', 'a compact export has no ids and cannot be opened as a collection');
+  return new AppError('import/not-ours', 'the zip holds no index.json', { entries: entries.size });
+}
+
+/** Every entry is unpacked once, so that a flipped byte anywhere has a name before the collection opens. */
+async function checkEntries(
+  entries: readonly ZipEntry[],
+  reader: ZipReader,
+  options: ImportOptions,
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  const totalBytes = entries.reduce((sum, entry) => sum + entry.packedSize, 0);
+  let doneBytes = 0;
+  for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
+    if (options.signal?.aborted) throw new AppError('engine/cancelled', 'the import was cancelled');
+    doneBytes += entry.packedSize;
+    if (entry.name === 'index.json' || entry.name.endsWith('/')) continue;
+    if (!isOurs(entry.name)) {
+      warnings.push({
+        path: entry.name,
+        code: 'archive-entry',
+        message: 'The zip has an entry that no export writes; it was left out.',
+      });
+      continue;
+    }
+    try {
+      for await (const _ of reader.read(entry));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      warnings.push({ path: entry.name, code: 'hash-mismatch', message: `Entry ${entry.name}: ${error.message}.` });
+    }
+    options.onProgress?.({ doneBytes, totalBytes });
+  }
+  return warnings;
+}
+
+function isOurs(name: string): boolean {
+  if (TEXT_ENTRIES.has(name) || /^chunks\/c[0-9a-z]{4,12}\.md$/.test(name)) return true;
+  return name.startsWith('images/') && !name.split('/').some((part) => part === '' || part === '.' || part === '..');
+}
+
+function toCollection(
+  source: IndexSource,
+  checked: CheckedIndex,
+  found: readonly Warning[],
+  options: ImportOptions,
+  readAsset: (path: string) => Promise<Uint8Array | undefined>,
+): ImportedCollection {
+  return {
+    generator: checked.isSeed ? 'seed' : 'quire',
+    format_version: checked.version,
+    index_id: checked.index_id,
+    settings: checked.settings,
+    totalFiles: checked.files.size,
+    totalChunks: checked.totalChunks,
+    warnings: [...checked.warnings, ...found].sort(compareWarnings),
+    files: () => readFiles(source, checked, options, readAsset),
+  };
+}
+
+async function* readFiles(
+  source: IndexSource,
+  checked: CheckedIndex,
+  options: ImportOptions,
+  readAsset: (path: string) => Promise<Uint8Array | undefined>,
+): AsyncGenerator<ImportedFile> {
+  let chunks: ImportedChunk[] = [];
+  async function toFile(path: string, own: readonly ImportedChunk[]): Promise<ImportedFile> {
+    const { row, outline } = checked.files.get(path) as { row: ImportedFile['row']; outline: FileOutline };
+    const assetPath = own.find((chunk) => chunk.asset_path)?.asset_path;
+    const asset = assetPath === undefined ? undefined : await readAsset(assetPath);
+    return {
+      row,
+      outline: checked.isSeed ? toSeedOutline(own) : outline,
+      chunks: withParts(own),
+      ...(asset ? { asset } : {}),
+    };
+  }
+  for await (const chunk of readChunks(source, options.signal)) {
+    const before = chunks[0];
+    if (before && before.path !== chunk.path) {
+      yield await toFile(before.path, chunks);
+      chunks = [];
+    }
+    chunks.push(chunk);
+  }
+  if (chunks[0]) yield await toFile(chunks[0].path, chunks);
+  for (const path of checked.files.keys()) if (!checked.chunkCounts.has(path)) yield await toFile(path, []);
+}
+
+/** Parts stand together and count up from 1; the last one tells how many there are. */
+function withParts(chunks: readonly ImportedChunk[]): readonly ImportedChunk[] {
+  const counted: ImportedChunk[] = [];
+  for (let i = chunks.length - 1, parts = 0; i >= 0; i--) {
+    const chunk = chunks[i] as ImportedChunk;
+    if (chunk.part === undefined) {
+      counted.push(chunk);
+      continue;
+    }
+    if (chunks[i + 1]?.part !== chunk.part + 1) parts = chunk.part;
+    counted.push({ ...chunk, parts });
+  }
+  return counted.reverse();
+}
+
+/** The older format has no outline; a section's first chunk begins at its heading. */
+function toSeedOutline(chunks: readonly ImportedChunk[]): FileOutline {
+  const headings: { level: number; line: number; text: string }[] = [];
+  let last = '';
+  for (const chunk of chunks) {
+    if (chunk.kind !== 'markdown' && chunk.kind !== 'html') continue;
+    const key = JSON.stringify(chunk.heading_path);
+    const text = chunk.heading_path.at(-1);
+    if (text !== undefined && key !== last)
+      headings.push({ level: Math.min(6, chunk.heading_path.length), line: chunk.start_line, text });
+    last = key;
+  }
+  return { headings, symbols: [] };
+}
+
+async function* readBlob(blob: Blob, options: ImportOptions): AsyncGenerator<Uint8Array> {
+  const step = 1 << 20;
+  for (let at = 0; at < blob.size; at += step) {
+    yield new Uint8Array(await blob.slice(at, at + step).arrayBuffer());
+    options.onProgress?.({ doneBytes: Math.min(at + step, blob.size), totalBytes: blob.size });
+  }
+}
+
+async function readWhole(reader: ZipReader, entry: ZipEntry): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const piece of reader.read(entry)) parts.push(piece);
+  return concatBytes(parts);
+}

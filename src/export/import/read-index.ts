@@ -1,0 +1,187 @@
+import { toHex, toUtf8 } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
+import { ExportHeader, ExportSettings, ExportWarning, SeedWarning } from '../../model/schema/export-index-json.ts';
+import { DEFAULT_SETTINGS, FORMAT_VERSION, type Settings } from '../../model/settings.ts';
+import type { Warning, WarningCode } from '../../model/warning.ts';
+import { countChars } from '../count-chars.ts';
+import type { ImportedChunk, ImportOptions } from './contract.ts';
+import { createJsonSplitter, type JsonItem } from './json-splitter.ts';
+import { type FileRecord, parseChunkRecord, parseFileRecord } from './parse-records.ts';
+
+/** Where an index.json comes from; opened twice, once to check and once to read. */
+export interface IndexSource {
+  readonly entry: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface CheckedIndex {
+  readonly isSeed: boolean;
+  readonly version: number;
+  readonly index_id: string;
+  readonly settings: Settings;
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly chunkCounts: ReadonlyMap<string, number>;
+  readonly totalChunks: number;
+  readonly warnings: readonly Warning[];
+}
+
+const PLAN = {
+  arrays: new Set(['files', 'chunks', 'warnings']),
+  skip: new Set(['chunk_refs', 'doc_lens', 'inverted_index', 'stats', 'embeddings']),
+};
+
+/** Reads the whole file once: shapes, counts and every hash. */
+export async function checkIndex(source: IndexSource, options: ImportOptions): Promise<CheckedIndex> {
+  const head: Record<string, unknown> = {};
+  const files = new Map<string, FileRecord>();
+  const rawFiles: JsonItem[] = [];
+  const chunkCounts = new Map<string, number>();
+  const tokenTotals = new Map<string, number>();
+  const rawWarnings: JsonItem[] = [];
+  const mismatches: Warning[] = [];
+  const verify = createVerifier(options);
+  let longest = 0;
+  let totalChunks = 0;
+  let lastPath = '';
+  for await (const item of readItems(source, options.signal)) {
+    if (item.key === 'files') rawFiles.push(item);
+    else if (item.key === 'warnings') rawWarnings.push(item);
+    else if (item.key !== 'chunks') head[item.key] = item.value;
+    else {
+      const chunk = parseChunkRecord(item.value, { entry: source.entry, offset: item.offset });
+      if (chunk.path !== lastPath && chunkCounts.has(chunk.path)) {
+        throw damaged('the chunks of a file do not stand together', source, item);
+      }
+      lastPath = chunk.path;
+      totalChunks++;
+      chunkCounts.set(chunk.path, (chunkCounts.get(chunk.path) ?? 0) + 1);
+      tokenTotals.set(chunk.path, (tokenTotals.get(chunk.path) ?? 0) + chunk.token_estimate);
+      if (chunk.content.length > longest) longest = Math.max(longest, countChars(chunk.content));
+      const warning = verify(chunk);
+      if (warning) mismatches.push(warning);
+    }
+  }
+  const { isSeed, version, index_id } = checkHeader(head, source);
+  for (const item of rawFiles) {
+    const file = parseFileRecord(item.value, isSeed, { entry: source.entry, offset: item.offset });
+    const path = file.row.path;
+    if (files.has(path)) throw damaged('a path is there twice', source, item);
+    const counted = { chunk_count: chunkCounts.get(path) ?? 0, token_total: tokenTotals.get(path) ?? 0 };
+    if (!isSeed && file.row.chunk_count !== counted.chunk_count) {
+      throw damaged('a file does not have as many chunks as it says', source, item);
+    }
+    files.set(path, isSeed ? { ...file, row: { ...file.row, ...counted } } : file);
+  }
+  for (const path of chunkCounts.keys()) {
+    if (!files.has(path))
+      throw new AppError('import/damaged', 'a chunk belongs to no file', { entry: source.entry, path });
+  }
+  const settings = isSeed ? toSeedSettings(longest) : parseSettings(head.settings, source);
+  if (longest > settings.chunk_max_chars) {
+    const details = { entry: source.entry, limit: settings.chunk_max_chars, actual: longest };
+    throw new AppError('import/damaged', 'a chunk is longer than the settings allow', details);
+  }
+  const known = rawWarnings.map((item) => parseWarning(item, isSeed, source));
+  const warnings = [...known, ...mismatches.filter((found) => !known.some((warning) => isSame(warning, found)))];
+  return { isSeed, version, index_id, settings, files, chunkCounts, totalChunks, warnings };
+}
+
+/** Chunks in the order of the file; only shapes are looked at, hashes were verified before. */
+export async function* readChunks(source: IndexSource, signal: AbortSignal | undefined): AsyncGenerator<ImportedChunk> {
+  for await (const item of readItems(source, signal)) {
+    if (item.key === 'chunks') yield parseChunkRecord(item.value, { entry: source.entry, offset: item.offset });
+  }
+}
+
+async function* readItems(source: IndexSource, signal: AbortSignal | undefined): AsyncGenerator<JsonItem> {
+  const splitter = createJsonSplitter(PLAN, source.entry);
+  for await (const block of source.open()) {
+    if (signal?.aborted) throw new AppError('engine/cancelled', 'the import was cancelled');
+    yield* splitter.feed(block);
+  }
+  splitter.end();
+}
+
+function checkHeader(
+  head: Readonly<Record<string, unknown>>,
+  source: IndexSource,
+): {
+  isSeed: boolean;
+  version: number;
+  index_id: string;
+} {
+  const header = ExportHeader.safeParse(head);
+  const isSeed = head.generator === undefined && head.version === 1;
+  if (!header.success || (head.generator !== 'quire' && head.generator !== undefined)) {
+    throw new AppError('import/not-ours', 'this is no index that can be opened', { entry: source.entry });
+  }
+  const { version, index_id } = header.data;
+  if (!isSeed && version > FORMAT_VERSION) {
+    throw new AppError('import/newer-format', 'the index was written by a newer release', {
+      version,
+      known: FORMAT_VERSION,
+    });
+  }
+  if (!isSeed && head.generator === undefined) {
+    throw new AppError('import/not-ours', 'only version 1 of the older format can be opened', { version });
+  }
+  return { isSeed, version, index_id };
+}
+
+/** The content decides: a hash that does not fit is told, and replaced when the collection is indexed. */
+function createVerifier({ sha256 }: ImportOptions): (chunk: ImportedChunk) => Warning | undefined {
+  let path = '';
+  let seen = new Map<string, number>();
+  return (chunk) => {
+    if (chunk.path !== path) {
+      path = chunk.path;
+      seen = new Map();
+    }
+    const hash = toHex(sha256(toUtf8(chunk.content)));
+    const occurrence = seen.get(hash) ?? 0;
+    seen.set(hash, occurrence + 1);
+    const id = toHex(sha256(toUtf8(`${path}\n${hash}\n${occurrence}`)));
+    if (hash === chunk.content_hash && id === chunk.id) return undefined;
+    const what = hash === chunk.content_hash ? 'id' : 'content';
+    const message = `Chunk ${chunk.short_id}: its ${what} does not match the hash it was exported with.`;
+    return { path, code: 'hash-mismatch', message, line: chunk.start_line };
+  };
+}
+
+function parseSettings(value: unknown, source: IndexSource): Settings {
+  const settings = ExportSettings.safeParse(value);
+  if (settings.success) return settings.data;
+  const field = settings.error.issues[0]?.path.join('.') ?? '';
+  throw new AppError('import/damaged', 'the settings are not as they should be', {
+    entry: source.entry,
+    field: `settings.${field}`,
+  });
+}
+
+/** The older system had chunks over its own limit; here the limit holds always [E4], so it is as large as its largest chunk. */
+function toSeedSettings(longestChars: number): Settings {
+  const chunk_max_chars = Math.max(DEFAULT_SETTINGS.chunk_max_chars, longestChars);
+  return { ...DEFAULT_SETTINGS, chunk_max_chars, outline: 'none' };
+}
+
+const SEED_CODES: Readonly<Record<string, WarningCode>> = {
+  max_total_bytes: 'max-total-bytes',
+  max_file_bytes: 'max-file-bytes',
+  utf8: 'not-utf8',
+  max_chunks_per_file: 'max-chunks',
+};
+
+function parseWarning(item: JsonItem, isSeed: boolean, source: IndexSource): Warning {
+  const warning = isSeed ? SeedWarning.safeParse(item.value) : ExportWarning.safeParse(item.value);
+  if (!warning.success) throw damaged('a warning is not as it should be', source, item);
+  if (!isSeed) return warning.data as Warning;
+  return { ...warning.data, code: SEED_CODES[warning.data.code] ?? 'unreadable' };
+}
+
+function isSame(a: Warning, b: Warning): boolean {
+  return a.code === b.code && a.path === b.path && a.line === b.line && a.message === b.message;
+}
+
+function damaged(message: string, source: IndexSource, item: JsonItem): AppError {
+  return new AppError('import/damaged', message, { entry: source.entry, offset: item.offset });
+}

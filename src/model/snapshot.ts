@@ -1,0 +1,27 @@
+/** What is remembered of a generation: enough to tell what changed since, without its text. */
+export interface Snapshot {
+  readonly index_id: string;
+  /** In ref order. */
+  readonly chunks: readonly SnapshotChunk[];
+}
+
+export interface SnapshotChunk {
+  readonly id: string;
+  readonly ref: string;
+  readonly path: string;
+  readonly lines: readonly [number, number];
+  readonly content_hash: string;
+}
+
+/** `moved`: the same content at another path or other lines. Refs alone change with every insertion and are no change. */
+export interface SnapshotChange {
+  readonly what: 'added' | 'removed' | 'changed' | 'moved';
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly id?: string;
+  readonly oldId?: string;
+  readonly ref?: string;
+  readonly oldRef?: string;
+  readonly lines?: readonly [number, number];
+  readonly oldLines?: readonly [number, number];
+}
