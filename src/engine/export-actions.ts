@@ -7,8 +7,11 @@ import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import type { Job } from './jobs.ts';
+import { makePack } from './make-pack.ts';
 import { findSecretPlaces, withMasked } from './mask-collection.ts';
 import type { OpenCollection } from './open-collection.ts';
+import { runSearch } from './run-search.ts';
+import { toSearchTarget } from './search-actions.ts';
 
 type Actions = Pick<
   Engine,
@@ -46,7 +49,19 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary({ entries: value.length }, job) };
       }),
 
-    makePack: notYet,
+    makePack: (options) =>
+      collections.use(options.collectionId, (open) =>
+        withExported(context, open, options, (exported) =>
+          makePack(
+            {
+              kernel: parts.kernel,
+              open: exported,
+              search: (query, search) => runSearch(parts.kernel, toSearchTarget(parts, exported), query, search),
+            },
+            options,
+          ),
+        ),
+      ),
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     diffSnapshots: notYet,
     importCollection: notYet,

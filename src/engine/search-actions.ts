@@ -1,24 +1,64 @@
-import { startsWithAsciiFolded } from '../lib/ascii.ts';
 import type { FileRow } from '../model/chunk.ts';
-import type { Filters } from '../model/hit.ts';
+import { LIMITS } from '../model/limits.ts';
+import { passesFile } from '../search/filters.ts';
+import { createPaletteIndex, type PaletteIndex } from '../search/palette.ts';
 import type { EngineContext } from './context.ts';
-import type { Engine } from './contract.ts';
+import type { Engine, PaletteRow } from './contract.ts';
+import { NO_SHARD } from './file-entry.ts';
+import type { OpenCollection } from './open-collection.ts';
+import { runSearch, type SearchTarget } from './run-search.ts';
+import { toChunkId } from './to-chunks.ts';
 
 type Actions = Pick<Engine, 'search' | 'listFiles' | 'palette' | 'stats'>;
 
+const PALETTE_FILES = 12;
+const PALETTE_NAMES = 6;
+
 /** Questions about a collection. */
 export function createSearchActions({ parts, collections }: EngineContext): Actions {
+  const { kernel } = parts;
+  /** The newest query of each collection: an older one that is still being answered is dropped. */
+  const newest = new Map<string, number>();
+  const paletteOf = new WeakMap<OpenCollection, PaletteIndex>();
+
+  function getPalette(open: OpenCollection): PaletteIndex {
+    const known = paletteOf.get(open);
+    if (known !== undefined) return known;
+    const made = createPaletteIndex(open.rows.map((row) => ({ id: row.path, text: row.path })));
+    paletteOf.set(open, made);
+    return made;
+  }
+
   return {
-    search: async () => ({ hits: [], total: 0, partial: false, fuzzy: false }),
-    palette: async () => [],
+    search(collectionId, query, options = {}) {
+      const { seq } = options;
+      if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
+      const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
+      return collections.use(collectionId, (open) =>
+        runSearch(kernel, toSearchTarget(parts, open), query, { ...options, isStale }),
+      );
+    },
+
+    palette: (collectionId, text) =>
+      collections.use(collectionId, async (open) => {
+        if (text.trim() === '') return [];
+        const files = getPalette(open)
+          .find(text, PALETTE_FILES)
+          .map((path): PaletteRow => ({ type: 'file', text: path, path }));
+        return [
+          ...files,
+          ...(await findNames(parts, open, 'symbol', text)),
+          ...(await findNames(parts, open, 'heading', text)),
+        ];
+      }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.use(collectionId, (open) => open.rows.filter((row) => passes(row, filters))),
+      collections.use(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
 
     stats: (collectionId) =>
       collections.use(collectionId, (open) => {
         const { stats } = open.generation.row.collection;
-        const memory = parts.kernel.memory();
+        const memory = kernel.memory();
         const byKind: Record<string, number> = {};
         for (const row of open.rows) byKind[row.kind] = (byKind[row.kind] ?? 0) + 1;
         return {
@@ -34,13 +74,33 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
   };
 }
 
-function passes(row: FileRow, filters: Filters): boolean {
-  const some = (values: readonly string[] | undefined, text: string): boolean =>
-    values === undefined || values.length === 0 || values.some((value) => startsWithAsciiFolded(text, value));
-  return (
-    some(filters.path, row.path) &&
-    some(filters.kind, row.kind) &&
-    some(filters.lang, row.language ?? '') &&
-    some(filters.source, row.source)
-  );
+export function toSearchTarget({ kernel }: EngineContext['parts'], open: OpenCollection): SearchTarget {
+  return {
+    rows: open.rows,
+    ordinals: open.ordinals,
+    totalChunks: open.totalChunks,
+    shards: open.shards,
+    stemming: open.generation.row.collection.settings.stemming,
+    incomplete: open.files.some((file) => file.shard === NO_SHARD),
+    readText: open.readText,
+    chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
+  };
+}
+
+async function findNames(
+  parts: EngineContext['parts'],
+  open: OpenCollection,
+  type: 'symbol' | 'heading',
+  text: string,
+): Promise<PaletteRow[]> {
+  const { hits } = await runSearch(parts.kernel, toSearchTarget(parts, open), '', {
+    filters: { [type]: [text] },
+    limit: Math.min(PALETTE_NAMES, LIMITS.maxHits),
+  });
+  return hits.map((hit) => ({
+    type,
+    text: type === 'symbol' ? (hit.symbol ?? hit.label) : hit.label,
+    path: hit.path,
+    ref: hit.ref,
+  }));
 }
