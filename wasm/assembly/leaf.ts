@@ -6,6 +6,7 @@ import { errorAt, jsonScanFree } from './json-scan';
 import { jsonFree, packJson, packJsonLines } from './json';
 import { headingTextFree } from './heading-text';
 import { labelsFree } from './link-refs';
+import { notebookFree, readNotebook } from './notebook';
 import { markdownFree, readMarkdown } from './markdown';
 import { chunkCount, emitBytes, overflowLine, packBegin, packFree, packSections, wantedChunks } from './pack';
 import { takeReaderCuts } from './reader-cuts';
@@ -68,6 +69,8 @@ export function leafRun(): void {
   setSourceLines(<usize>slot(11), slot(12));
   setSlot(28, 0);
   scanLines();
+  let sourceLineCount = lineCount;
+  let hiddenLine = hiddenCount == 0 ? 0 : lineOf(hiddenFirst) + 1;
   let jsonEscapes = cutAndPack(slot(0));
   let title = <usize>slot(6);
   let titleLength = slot(7);
@@ -85,12 +88,12 @@ export function leafRun(): void {
   setSlot(19, outlineOut.length);
   setSlot(20, <i32>termsOut.ptr);
   setSlot(21, termsOut.length);
-  setSlot(22, lineCount);
+  setSlot(22, sourceLineCount);
   setSlot(23, tokens);
   setSlot(24, overflowLine + 1);
   setSlot(25, wantedChunks);
   setSlot(26, hiddenCount);
-  setSlot(27, hiddenCount == 0 ? 0 : lineOf(hiddenFirst) + 1);
+  setSlot(27, hiddenLine);
   scratchRelease(mark);
 }
 
@@ -101,6 +104,11 @@ function cutAndPack(mode: i32): i32 {
     return 0;
   }
   if (mode >= MODE_JSON && mode <= MODE_NOTEBOOK) {
+    if (mode == MODE_NOTEBOOK && readNotebook()) {
+      linkParents();
+      packSections(false);
+      return 0;
+    }
     if (mode == MODE_JSON_LINES ? packJsonLines() : packJson(mode == MODE_JSON_LENIENT)) return 1;
     tellJsonError();
   }
@@ -146,6 +154,7 @@ export function leafFree(): void {
   jsonScanFree();
   labelsFree();
   markdownFree();
+  notebookFree();
   cutsFree();
   packFree();
   rowsFree();

@@ -58,11 +58,16 @@ export function markdownFree(): void {
 
 /** Adds a cut per document-level heading and marks the lines inside fences. */
 export function readMarkdown(): void {
+  readMarkdownLines(readFrontMatter(), lineCount);
+}
+
+/** The same for a document that is some lines of the text. */
+export function readMarkdownLines(from: i32, to: i32): void {
   depth = 0;
   leaf = NONE;
   labelsBegin();
-  let first = readFrontMatter();
-  for (let line = first; line < lineCount; line++) {
+  let firstCut = cutCount;
+  for (let line = from; line < to; line++) {
     at = textPtr + <usize>lineStart(line);
     end = textPtr + <usize>lineEnd(line);
     if (depth == 0 && leaf <= PARAGRAPH && at < end && isPlainStart(<i32>load<u8>(at))) {
@@ -72,7 +77,7 @@ export function readMarkdown(): void {
     } else readLine(line);
   }
   closeLeaf();
-  nameHeadings();
+  nameHeadings(firstCut);
 }
 
 /** No block begins with this character. */
@@ -410,8 +415,8 @@ function isOne(from: usize, to: usize): bool {
 }
 
 /** After the last line, when all link definitions are known. */
-function nameHeadings(): void {
-  for (let i = 0; i < cutCount; i++) {
+function nameHeadings(first: i32): void {
+  for (let i = first; i < cutCount; i++) {
     let cut = cutAt(i);
     headingText(cut.name, cut.nameLength);
     cut.name = headingPtr;

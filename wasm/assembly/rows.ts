@@ -2,7 +2,7 @@ import { Buffer, scratchAlloc } from './arena';
 import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './pack';
 import { sha256Spans } from './sha256';
-import { intern, stringBytes, stringCount } from './strings';
+import { intern, stringBytes, stringCount, stringLength, stringPtr } from './strings';
 import { termsBodyLength, termsChunk, termsText } from './terms';
 import { textPtr } from './utf8';
 
@@ -32,6 +32,7 @@ let sourceLineCount: i32 = 0;
 
 export function rowsFree(): void {
   rows.free();
+  joined.free();
   ids.free();
 }
 
@@ -89,7 +90,7 @@ export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, json
 function writeNames(chunk: Chunk, cursor: i32): void {
   let own = chunk.cut < 0 ? changetype<Cut>(0) : cutAt(chunk.cut);
   let address = chunk.address;
-  if (own != null && address == 0) address = own.address;
+  if (own != null && address == 0) address = joinedAddress(chunk, cursor, own.address);
   ids.clear();
   let pathCount = own == null ? 0 : pathIds(chunk.cut);
   let headingCount = 0;
@@ -131,6 +132,23 @@ function writeNames(chunk: Chunk, cursor: i32): void {
   if (symbol >= 0) rows.varint(symbol);
   if (symbolCount) writeIds(at, symbolCount);
   if (address) rows.varint(address - 1);
+}
+
+const joined = changetype<Buffer>(memory.data(12));
+
+/** `first…last` when a chunk holds several sections with addresses. */
+function joinedAddress(chunk: Chunk, cursor: i32, first: i32): i32 {
+  let last = first;
+  for (let i = cursor; first && i < cutCount && cutAt(i).line <= chunk.lastLine; i++) if (cutAt(i).address) last = cutAt(i).address;
+  if (last == first) return first;
+  joined.clear();
+  joined.bytes(stringPtr(first - 1), stringLength(first - 1));
+  // …
+  joined.u8(0xe2);
+  joined.u8(0x80);
+  joined.u8(0xa6);
+  joined.bytes(stringPtr(last - 1), stringLength(last - 1));
+  return intern(joined.ptr, joined.length) + 1;
 }
 
 function writeIds(at: usize, count: i32): usize {

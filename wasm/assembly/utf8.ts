@@ -23,9 +23,15 @@ export let hiddenFirst: i32 = 0;
 const decoded = changetype<Buffer>(memory.data(12));
 let sawCarriageReturn: bool = false;
 
-export function setText(ptr: usize, length: i32): void {
+function setText(ptr: usize, length: i32): void {
   textPtr = ptr;
   textLength = length;
+}
+
+/** Another text in place of the decoded one, made from it. */
+export function replaceText(ptr: usize, length: i32): void {
+  setText(ptr, length);
+  textIsAscii = false;
 }
 
 /** The bytes must stay where they are as long as the text is used: without a change the text is the bytes. */
