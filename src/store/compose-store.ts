@@ -55,7 +55,7 @@ export function composeStore(parts: StoreParts): Store {
     async undeleteCollection(collectionId) {
       await change(collectionId, 'undelete', ({ hidden: _hidden, ...kept }) => kept);
     },
-    sweep: async () => ({ removedFiles: await sweepStore(parts, session) }),
+    sweep: async () => ({ removedFiles: await sweepStore(parts) }),
     subscribe: (listener) => parts.feed.subscribe(listener),
 
     usage: () => readUsage(parts),

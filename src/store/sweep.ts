@@ -1,20 +1,20 @@
-import type { KeptRow, StoreParts } from './backend.ts';
+import type { Hidden, StoreParts } from './backend.ts';
 import type { IndexRow } from './contract.ts';
 import { parseGeneration } from './file-name.ts';
 import { parseReadGeneration, readLockPrefix, sessionLock, writeLock } from './lock-names.ts';
 import { isNewer } from './refuse-newer.ts';
 
 /** Removes deleted collections of ended sessions, and every file no row points to and no reader may need. */
-export async function sweepStore(parts: StoreParts, session: string): Promise<number> {
+export async function sweepStore(parts: StoreParts): Promise<number> {
   if (parts.rows.newer) return 0;
   const ids = new Set(await parts.rows.listIds());
   for (const shelf of parts.shelves) for (const id of await shelf.listCollectionIds()) ids.add(id);
   let removed = 0;
-  for (const id of ids) removed += await sweepOne(parts, session, id);
+  for (const id of ids) removed += await sweepOne(parts, id);
   return removed;
 }
 
-async function sweepOne(parts: StoreParts, session: string, collectionId: string): Promise<number> {
+async function sweepOne(parts: StoreParts, collectionId: string): Promise<number> {
   // Held by a commit: its files have no row yet.
   const release = await parts.locks.take(writeLock(collectionId), { ifAvailable: true });
   if (!release) return 0;
@@ -22,7 +22,7 @@ async function sweepOne(parts: StoreParts, session: string, collectionId: string
     let kept = await parts.rows.find(collectionId);
     if (!kept && (await parts.rows.listIds()).includes(collectionId)) return 0;
     if (isNewer(parts.rows, kept)) return 0;
-    if (!kept || (kept.hidden && (await mayRemove(parts, session, kept)))) {
+    if (!kept || (kept.hidden && (await mayRemove(parts, kept.hidden, collectionId)))) {
       await parts.rows.change(collectionId, () => undefined, { durable: true });
       kept = undefined;
     }
@@ -32,11 +32,10 @@ async function sweepOne(parts: StoreParts, session: string, collectionId: string
   }
 }
 
-async function mayRemove(parts: StoreParts, session: string, kept: KeptRow): Promise<boolean> {
-  const hider = kept.hidden?.session;
-  if (hider === undefined || hider === session) return false;
-  if ((await parts.locks.listHeld(sessionLock(hider))).length > 0) return false;
-  return (await parts.locks.listHeld(readLockPrefix(kept.row.collection.id))).length === 0;
+/** A living session, this one too, may still undo its deletion. */
+async function mayRemove(parts: StoreParts, hidden: Hidden, collectionId: string): Promise<boolean> {
+  if ((await parts.locks.listHeld(sessionLock(hidden.session))).length > 0) return false;
+  return (await parts.locks.listHeld(readLockPrefix(collectionId))).length === 0;
 }
 
 /**
