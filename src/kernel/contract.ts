@@ -174,6 +174,8 @@ export interface RankAnswer {
   readonly chunk: Uint32Array;
   readonly score: Float64Array;
   readonly total: number;
+  /** Number of hits in each file, by its collection-wide order. */
+  readonly fileHits: Uint32Array;
   /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f (body 0, heading 1, symbol 2, path 3); words over 7 are not told. */
   readonly matched: Uint32Array;
 }

@@ -22,6 +22,7 @@ interface Resolved {
 export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): RankAnswer {
   const { exports, memory } = runtime;
   const blocks: number[] = [];
+  const fileHits = new Uint32Array(countFiles(request));
   try {
     return guard(() => {
       const segments = request.shards.map(({ shard }) => getSegment(shard));
@@ -48,11 +49,14 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
           const orders = memory.put(new Uint8Array(fileOrder.buffer, fileOrder.byteOffset, fileOrder.byteLength));
           const allowed = allow === undefined ? 0 : memory.put(allow);
           exports.rankCollect(i, orders, allowed);
+          const hits = memory.u32().subarray(orders >>> 2, (orders >>> 2) + fileOrder.length);
+          for (let file = 0; file < fileOrder.length; file++)
+            fileHits[fileOrder[file] as number] = hits[file] as number;
           memory.free(orders);
           if (allowed !== 0) memory.free(allowed);
         });
       }
-      return readAnswer(runtime, request.offset);
+      return { ...readAnswer(runtime, request.offset), fileHits };
     });
   } finally {
     for (const block of blocks) memory.free(block);
@@ -158,7 +162,11 @@ function expand(
   return [...terms].sort(compareUtf8);
 }
 
-function readAnswer({ exports, memory }: IndexRuntime, offset: number): RankAnswer {
+function countFiles({ shards }: RankRequest): number {
+  return shards.reduce((most, { fileOrder }) => fileOrder.reduce((m, order) => Math.max(m, order + 1), most), 0);
+}
+
+function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {
   const at = exports.rankFinish() >>> 0;
   const count = Math.max(0, exports.rankCount() - offset);
   const bytes = memory.take(at + offset * HIT_BYTES, count * HIT_BYTES);

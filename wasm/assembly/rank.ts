@@ -375,12 +375,13 @@ export function filterGroup(terms: usize, count: i32, wanted: i32): void {
   }
 }
 
-/** Takes the shard's hits. `orders`: collection-wide order of each file; `allow`: bit set of chunks, or 0. */
+/** Takes the shard's hits. `orders`: collection-wide order of each file, replaced by its number of hits; `allow`: bit set of chunks, or 0. */
 export function rankCollect(shard: i32, orders: usize, allow: usize): void {
   let files = load<i32>(segment, H_FILES);
   for (let file = 0; file < files; file++) {
     let after = load<i32>(fileStarts + (<usize>file << 2), 4);
     let order = load<u32>(orders + (<usize>file << 2));
+    let before = total;
     for (let chunk = load<i32>(fileStarts + (<usize>file << 2)); chunk < after; chunk++) {
       let score = load<f64>(scores + (<usize>chunk << 3));
       if (score == 0) continue;
@@ -388,6 +389,7 @@ export function rankCollect(shard: i32, orders: usize, allow: usize): void {
       total += 1;
       offer(score, order, chunk, shard);
     }
+    store<i32>(orders + (<usize>file << 2), total - before);
   }
 }
 

@@ -1,0 +1,292 @@
+import type { ChunkRow, Kernel, RankAnswer, Shard } from '../kernel/contract.ts';
+import type { FileRow } from '../model/chunk.ts';
+import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
+import { LIMITS } from '../model/limits.ts';
+import { countFacets } from '../search/facets.ts';
+import { hasChunkFilters, hasFilters, joinFilters, passesChunk, passesFile } from '../search/filters.ts';
+import { createMatcher } from '../search/matcher.ts';
+import { parseQuery, type Query } from '../search/parse-query.ts';
+import { createPhraseTest } from '../search/phrase.ts';
+import { type QueryWord, toFuzzyWords, toQueryWords } from '../search/query-words.ts';
+import { type FoundChunk, toHit } from './to-hit.ts';
+
+/** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
+export interface SearchTarget {
+  readonly rows: readonly FileRow[];
+  readonly ordinals: Uint32Array;
+  readonly totalChunks: number;
+  readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array }[];
+  readonly stemming: boolean;
+  /** Some files are in no shard yet. */
+  readonly incomplete?: boolean;
+  /** Text of a byte span of a file's contents. */
+  readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
+  chunkId(fileIndex: number, row: ChunkRow): string;
+}
+
+export interface RunSearchOptions extends SearchOptions {
+  /** Asked between reads: true ends the search with `dropped`. */
+  readonly isStale?: () => boolean;
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** Query language, filters, ranking, phrases, snippets. Nothing throws on any query. */
+export async function runSearch(
+  kernel: Kernel,
+  target: SearchTarget,
+  text: string,
+  options: RunSearchOptions = {},
+): Promise<SearchAnswer> {
+  const query = parseQuery(text, { typing: options.typing === true });
+  const search: Search = {
+    kernel,
+    target,
+    query,
+    words: toQueryWords(kernel, query),
+    filters: joinFilters(query.filters, options.filters ?? {}),
+    limit: toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits),
+    offset: toCount(options.offset ?? 0, target.totalChunks),
+    isStale: options.isStale ?? (() => false),
+  };
+  const found = await findChunks(search);
+  if (found === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
+  const hits = await readHits(search, found);
+  if (hits === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
+  return {
+    hits,
+    total: found.total,
+    partial: found.partial || target.incomplete === true,
+    fuzzy: found.fuzzy,
+    facets: countFacets(target.rows, found.hitsOf),
+    ...seqOf(options),
+  };
+}
+
+const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
+
+interface Search {
+  readonly kernel: Kernel;
+  readonly target: SearchTarget;
+  readonly query: Query;
+  readonly words: readonly QueryWord[];
+  readonly filters: Filters;
+  readonly limit: number;
+  readonly offset: number;
+  readonly isStale: () => boolean;
+}
+
+interface Found {
+  readonly chunks: readonly FoundChunk[];
+  readonly total: number;
+  readonly partial: boolean;
+  readonly fuzzy: boolean;
+  /** The words as they were matched. */
+  readonly words: readonly QueryWord[];
+  readonly hitsOf: (file: number) => number;
+}
+
+function toCount(value: number, max: number): number {
+  return Number.isFinite(value) ? Math.min(max, Math.max(0, Math.floor(value))) : max;
+}
+
+function seqOf({ seq }: SearchOptions): { seq?: number } {
+  return seq === undefined ? {} : { seq };
+}
+
+async function findChunks(search: Search): Promise<Found | undefined> {
+  const { query, words } = search;
+  if (words.length === 0) return listChunks(search);
+  const allow = toAllow(search);
+  const exact = await rankAndVerify(search, words, allow, { phrases: true });
+  if (exact === undefined || exact.total > 0 || exact.partial) return exact;
+  // A phrase that stands nowhere is asked for again as words.
+  const loose = query.phrases.length > 0 ? await rankAndVerify(search, words, allow, { phrases: false }) : exact;
+  if (loose === undefined || loose.total > 0) return loose && { ...loose, fuzzy: true };
+  const similar = await rankAndVerify(search, toFuzzyWords(words), allow, { phrases: false });
+  return similar && { ...similar, fuzzy: similar.total > 0 };
+}
+
+/** One bit set per shard, or none where everything may be found. */
+function toAllow({ target, filters }: Pick<Search, 'target' | 'filters'>): readonly Uint8Array[] | undefined {
+  if (!hasFilters(filters)) return undefined;
+  const byChunk = hasChunkFilters(filters);
+  return target.shards.map(({ shard, fileOrder }) => {
+    const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
+    fileOrder.forEach((fileIndex, file) => {
+      if (!passesFile(target.rows[fileIndex] as FileRow, filters)) return;
+      const end = shard.fileStarts[file + 1] as number;
+      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
+        if (byChunk && !passesChunk(shard.chunk(chunk), filters)) continue;
+        bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
+      }
+    });
+    return bits;
+  });
+}
+
+async function rankAndVerify(
+  search: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+  { phrases }: { readonly phrases: boolean },
+): Promise<Found | undefined> {
+  const { query, limit, offset } = search;
+  const wanted = phrases ? query.phrases : [];
+  const verifies = wanted.length > 0 || query.minusPhrases.length > 0;
+  const answer = rankWords(search, words, allow, {
+    required: wanted,
+    limit: verifies ? LIMITS.maxPhraseCandidates : limit,
+    offset: verifies ? 0 : offset,
+  });
+  const chunks = toFound(search.target, answer);
+  if (verifies) return verify(search, words, chunks, answer, wanted);
+  return {
+    chunks,
+    total: answer.total,
+    partial: false,
+    fuzzy: false,
+    words,
+    hitsOf: (file) => answer.fileHits[file] ?? 0,
+  };
+}
+
+function rankWords(
+  { kernel, target, query }: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+  options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
+): RankAnswer {
+  return kernel.rank({
+    shards: target.shards.map(({ shard, fileOrder }, i) => {
+      const bits = allow?.[i];
+      return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
+    }),
+    words,
+    minus: query.minus,
+    required: options.required,
+    stemming: target.stemming,
+    limit: options.limit,
+    offset: options.offset,
+  });
+}
+
+function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
+  return Array.from(answer.chunk, (local, i) => {
+    const shardIndex = answer.shard[i] as number;
+    return {
+      ...placeOf(target, shardIndex, local),
+      score: answer.score[i] as number,
+      matched: answer.matched[i] as number,
+    };
+  });
+}
+
+function placeOf(
+  target: SearchTarget,
+  shardIndex: number,
+  local: number,
+): Pick<FoundChunk, 'fileIndex' | 'chunkIndex' | 'row'> {
+  const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
+  let low = 0;
+  let high = shard.fileCount - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((shard.fileStarts[middle] as number) <= local) low = middle;
+    else high = middle - 1;
+  }
+  return {
+    fileIndex: fileOrder[low] as number,
+    chunkIndex: local - (shard.fileStarts[low] as number),
+    row: () => shard.chunk(local),
+  };
+}
+
+/** Reads candidates in score order and keeps those that hold every phrase and none of the excluded ones. */
+async function verify(
+  search: Search,
+  words: readonly QueryWord[],
+  candidates: readonly FoundChunk[],
+  answer: RankAnswer,
+  phrases: readonly string[],
+): Promise<Found | undefined> {
+  const { kernel, target, query, limit, offset } = search;
+  const tests = phrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const kept: FoundChunk[] = [];
+  const perFile = new Map<number, number>();
+  for (const chunk of candidates) {
+    if (search.isStale()) return undefined;
+    const { startByte, endByte, headingPath } = chunk.row();
+    const text = await target.readText(chunk.fileIndex, startByte, endByte);
+    const places = [text, ...headingPath];
+    if (!tests.every((test) => places.some(test)) || bans.some((test) => places.some(test))) continue;
+    kept.push(chunk);
+    perFile.set(chunk.fileIndex, (perFile.get(chunk.fileIndex) ?? 0) + 1);
+  }
+  return {
+    chunks: kept.slice(offset, offset + limit),
+    total: kept.length,
+    partial: answer.total > candidates.length,
+    fuzzy: false,
+    words,
+    hitsOf: (file) => perFile.get(file) ?? 0,
+  };
+}
+
+/** Filters alone (or only words to leave out): everything that passes, in path order. */
+function listChunks(search: Search): Found {
+  const { target, filters, query, limit, offset } = search;
+  const empty: Found = { chunks: [], total: 0, partial: false, fuzzy: false, words: [], hitsOf: () => 0 };
+  const asked = hasFilters(filters) || query.minus.length > 0;
+  // Words that hold no letter or digit ask for something that is nowhere.
+  if (!asked || query.words.length > 0) return empty;
+  const allow = toAllow(search);
+  const banned = toBanned(search);
+  const perFile = new Map<number, { first: number; shard: number; locals: number[] }>();
+  let total = 0;
+  target.shards.forEach(({ shard, fileOrder }, s) => {
+    fileOrder.forEach((fileIndex, file) => {
+      const first = shard.fileStarts[file] as number;
+      const end = shard.fileStarts[file + 1] as number;
+      const locals: number[] = [];
+      for (let chunk = first; chunk < end; chunk++) {
+        const bits = allow?.[s];
+        const passes = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
+        if (passes && !banned.has(`${s}:${chunk}`)) locals.push(chunk);
+      }
+      if (locals.length > 0) perFile.set(fileIndex, { first, shard: s, locals });
+      total += locals.length;
+    });
+  });
+  const chunks: FoundChunk[] = [];
+  let skip = offset;
+  for (const fileIndex of [...perFile.keys()].sort((a, b) => a - b)) {
+    const { shard, locals } = perFile.get(fileIndex) as { shard: number; locals: number[] };
+    if (chunks.length === limit) break;
+    for (const local of locals.slice(skip, skip + limit - chunks.length))
+      chunks.push({ ...placeOf(target, shard, local), score: 0, matched: 0 });
+    skip = Math.max(0, skip - locals.length);
+  }
+  return { ...empty, chunks, total, hitsOf: (file) => perFile.get(file)?.locals.length ?? 0 };
+}
+
+/** Chunks with a word to leave out, when there is no other word to rank by. */
+function toBanned(search: Search): ReadonlySet<string> {
+  if (search.query.minus.length === 0) return new Set();
+  const words = search.query.minus.map((text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0 }));
+  const plain: Search = { ...search, query: { ...search.query, minus: [] } };
+  const answer = rankWords(plain, words, undefined, { required: [], limit: search.target.totalChunks, offset: 0 });
+  return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
+}
+
+async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
+  const { kernel, target } = search;
+  const matcher = createMatcher(kernel, found.words, target.stemming);
+  const hits: Hit[] = [];
+  for (const chunk of found.chunks) {
+    if (search.isStale()) return undefined;
+    hits.push(await toHit({ kernel, target, matcher, words: found.words }, chunk));
+  }
+  return hits;
+}

@@ -1,0 +1,13 @@
+/** What the query side needs of the kernel. */
+export interface Analysis {
+  tokens(text: string): readonly Word[];
+  termsOf(word: string, stemming: boolean): readonly string[];
+}
+
+/** A folded word with its UTF-16 span; `parts` are those of an identifier. */
+export interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly parts: readonly string[];
+}

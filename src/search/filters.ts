@@ -1,0 +1,51 @@
+import { startsWithAsciiFolded } from '../lib/ascii.ts';
+import type { FileRow } from '../model/chunk.ts';
+import type { Filters } from '../model/hit.ts';
+import { FILTER_KEYS } from './parse-query.ts';
+
+/** Names of a chunk that filters look at. */
+export interface ChunkNames {
+  readonly headingPath: readonly string[];
+  readonly headings: readonly string[];
+  readonly symbol: string;
+  readonly symbols: readonly string[];
+}
+
+/** Filters of the query line and of the options together: repeated ones mean "or". */
+export function joinFilters(a: Filters, b: Filters): Filters {
+  const joined: Partial<Record<keyof Filters, readonly string[]>> = {};
+  for (const key of FILTER_KEYS) {
+    const values = [...(a[key] ?? []), ...(b[key] ?? [])].filter((value) => value !== '');
+    if (values.length > 0) joined[key] = values;
+  }
+  return joined;
+}
+
+export function hasFilters(filters: Filters): boolean {
+  return FILTER_KEYS.some((key) => (filters[key]?.length ?? 0) > 0);
+}
+
+export function hasChunkFilters(filters: Filters): boolean {
+  return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
+}
+
+export function passesFile(row: FileRow, filters: Filters): boolean {
+  return (
+    passes(filters.path, [row.path]) &&
+    passes(filters.kind, [row.kind]) &&
+    passes(filters.lang, [row.language ?? '']) &&
+    passes(filters.source, [row.source])
+  );
+}
+
+export function passesChunk(names: ChunkNames, filters: Filters): boolean {
+  return (
+    passes(filters.heading, [...names.headingPath, ...names.headings]) &&
+    passes(filters.symbol, [names.symbol, ...names.symbols])
+  );
+}
+
+function passes(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {
+  if (prefixes === undefined || prefixes.length === 0) return true;
+  return prefixes.some((prefix) => texts.some((text) => startsWithAsciiFolded(text, prefix)));
+}

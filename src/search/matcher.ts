@@ -1,0 +1,121 @@
+import type { Analysis, Word } from './analysis.ts';
+import { isWithinEdits } from './edit-distance.ts';
+import type { QueryWord } from './query-words.ts';
+
+export type How = 'exact' | 'stem' | 'prefix' | 'fuzzy';
+
+/** A place of a text that a query word matches. Offsets are UTF-16. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** Index into the query's words. */
+  readonly word: number;
+  readonly how: How;
+}
+
+export interface Matcher {
+  /** In text order, not overlapping. */
+  find(text: string): readonly Match[];
+}
+
+interface Wanted {
+  readonly word: number;
+  readonly text: string;
+  readonly stem: string;
+  readonly prefix: boolean;
+  readonly fuzzy: 0 | 1 | 2;
+}
+
+/** Finds what ranking finds: equal words, words of one stem, the beginning of the word being typed, and parts of identifiers. */
+export function createMatcher(analysis: Analysis, words: readonly QueryWord[], stemming: boolean): Matcher {
+  const wanted = words.flatMap((word, i) => toWanted(analysis, word, i, stemming));
+  const stems = new Map<string, string>();
+  const stemOf = (text: string): string => {
+    let stem = stems.get(text);
+    if (stem === undefined) {
+      stem = analysis.termsOf(text, stemming)[0] ?? text;
+      stems.set(text, stem);
+    }
+    return stem;
+  };
+  const compare = (text: string): { word: number; how: How } | undefined => {
+    let best: { word: number; how: How } | undefined;
+    for (const want of wanted) {
+      const how = howMatches(text, want, stemOf);
+      if (how === 'exact') return { word: want.word, how };
+      if (how !== undefined && best === undefined) best = { word: want.word, how };
+    }
+    return best;
+  };
+  return {
+    find: (text) => dropOverlaps(analysis.tokens(text).flatMap((token) => matchToken(text, token, compare))),
+  };
+}
+
+function toWanted(analysis: Analysis, word: QueryWord, index: number, stemming: boolean): Wanted[] {
+  const tokens = analysis.tokens(word.text);
+  return tokens.flatMap((token, i) => {
+    const isLast = i === tokens.length - 1;
+    const texts = [token.text, ...token.parts.filter((part) => part.length > 1)];
+    return texts.map((text, t) => ({
+      word: index,
+      text,
+      stem: analysis.termsOf(text, stemming)[0] ?? text,
+      prefix: word.prefix && isLast && t === 0,
+      fuzzy: word.fuzzy,
+    }));
+  });
+}
+
+/** Porter changes the end of a word only, so two words of one stem begin alike. */
+const SAME_START = 2;
+
+function howMatches(text: string, want: Wanted, stemOf: (text: string) => string): How | undefined {
+  if (text === want.text) return 'exact';
+  if (text.slice(0, SAME_START) === want.stem.slice(0, SAME_START) && stemOf(text) === want.stem) return 'stem';
+  if (want.prefix && text.startsWith(want.text)) return 'prefix';
+  if (want.fuzzy > 0 && isWithinEdits(want.text, text, want.fuzzy)) return 'fuzzy';
+  return undefined;
+}
+
+function matchToken(
+  text: string,
+  token: Word,
+  compare: (text: string) => { word: number; how: How } | undefined,
+): Match[] {
+  const whole = compare(token.text);
+  if (whole !== undefined) return [{ start: token.start, end: token.end, ...whole }];
+  if (token.parts.length === 0) return [];
+  const spans = toPartSpans(text, token);
+  return token.parts.flatMap((part, i) => {
+    const found = part.length > 1 ? compare(part) : undefined;
+    const span = spans?.[i] ?? ([token.start, token.end] as const);
+    return found === undefined ? [] : [{ start: span[0], end: span[1], ...found }];
+  });
+}
+
+/** Where the parts of an ASCII identifier stand; undefined where folding changed its length. */
+function toPartSpans(text: string, token: Word): (readonly [number, number])[] | undefined {
+  const raw = text.slice(token.start, token.end);
+  if (!/^[\w-]+$/.test(raw)) return undefined;
+  const spans: (readonly [number, number])[] = [];
+  let at = token.start;
+  for (const part of token.parts) {
+    while (text[at] === '_' || text[at] === '-') at++;
+    spans.push([at, at + part.length]);
+    at += part.length;
+  }
+  return spans;
+}
+
+function dropOverlaps(matches: readonly Match[]): Match[] {
+  const kept: Match[] = [];
+  for (const match of matches) {
+    const last = kept.at(-1);
+    // Pairs of characters overlap: 日本 and 本語 mark 日本語.
+    if (last !== undefined && match.start < last.end)
+      kept[kept.length - 1] = { ...last, end: Math.max(last.end, match.end) };
+    else kept.push(match);
+  }
+  return kept;
+}

@@ -1,0 +1,86 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import type { Filters } from '../model/hit.ts';
+
+/** What a person typed, taken apart. Every text is a query; nothing is an error. */
+export interface Query {
+  /** In the order typed; those of phrases too. */
+  readonly words: readonly { readonly text: string; readonly line: number; readonly prefix: boolean }[];
+  /** Must stand in the chunk, word by word. */
+  readonly phrases: readonly string[];
+  readonly minus: readonly string[];
+  readonly minusPhrases: readonly string[];
+  readonly filters: Filters;
+}
+
+export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source'] as const;
+export type FilterKey = (typeof FILTER_KEYS)[number];
+
+/** A query is typed by hand; what is longer was pasted, and its end adds nothing but time. */
+const MAX_CHARS = 20_000;
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  md: 'markdown',
+  js: 'java_script',
+  ts: 'java_script',
+  javascript: 'java_script',
+  txt: 'text',
+  img: 'image',
+};
+
+export function parseQuery(text: string, options: { readonly typing?: boolean } = {}): Query {
+  const lines = text.slice(0, MAX_CHARS).split(/\r\n|\r|\n/);
+  const filled = lines.filter((line) => line.trim() !== '');
+  // A pasted text has quotes, dashes and colons that ask for nothing.
+  if (filled.length > 1) return toPlainQuery(filled);
+  return parseLine(filled[0] ?? '', options.typing === true);
+}
+
+function toPlainQuery(lines: readonly string[]): Query {
+  const words = lines.flatMap((line, i) =>
+    line
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((text) => ({ text, line: i, prefix: false })),
+  );
+  return { words, phrases: [], minus: [], minusPhrases: [], filters: {} };
+}
+
+// A sign or filter name only counts at the start of a word; an unclosed quote is a character like any other.
+const PIECE = /(-?)(?:([a-z]+):)?"([^"]*)"(?=\s|$)|\S+/gi;
+
+function parseLine(line: string, typing: boolean): Query {
+  const words: { text: string; line: number; prefix: boolean }[] = [];
+  const phrases: string[] = [];
+  const minus: string[] = [];
+  const minusPhrases: string[] = [];
+  const filters: Partial<Record<FilterKey, string[]>> = {};
+  const addFilter = (key: FilterKey, value: string): void => {
+    if (value === '') return;
+    const own = key === 'kind' ? (KIND_NAMES[toAsciiLower(value)] ?? value) : value;
+    filters[key] = [...(filters[key] ?? []), own];
+  };
+  for (const match of line.matchAll(PIECE)) {
+    const [piece, sign = '', name, quoted] = match;
+    if (quoted !== undefined) {
+      const key = toFilterKey(name);
+      if (key !== undefined && sign === '') addFilter(key, quoted);
+      else if (name !== undefined) words.push({ text: piece, line: 0, prefix: false });
+      else if (sign === '-') minusPhrases.push(quoted);
+      else {
+        phrases.push(quoted);
+        for (const text of quoted.split(/\s+/).filter(Boolean)) words.push({ text, line: 0, prefix: false });
+      }
+      continue;
+    }
+    const colon = piece.indexOf(':');
+    const key = colon > 0 ? toFilterKey(piece.slice(0, colon)) : undefined;
+    if (key !== undefined) addFilter(key, piece.slice(colon + 1));
+    else if (/^-[^\s\-"]/.test(piece)) minus.push(piece.slice(1));
+    else words.push({ text: piece, line: 0, prefix: typing && match.index + piece.length === line.length });
+  }
+  return { words, phrases, minus, minusPhrases, filters };
+}
+
+function toFilterKey(name: string | undefined): FilterKey | undefined {
+  const lower = toAsciiLower(name ?? '');
+  return FILTER_KEYS.find((key) => key === lower);
+}

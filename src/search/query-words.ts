@@ -1,0 +1,36 @@
+import type { Analysis } from './analysis.ts';
+import type { Query } from './parse-query.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+export interface QueryWord {
+  readonly text: string;
+  readonly line: number;
+  readonly prefix: boolean;
+  readonly fuzzy: 0 | 1 | 2;
+}
+
+/** Up to this many words everything typed counts. */
+const SHORT_QUERY = 5;
+/** More words than this change no order; a bound on the work of one query. */
+const MAX_WORDS = 1_000;
+const TWO_EDITS_OVER = 7;
+const NO_EDITS_UNDER = 3;
+
+/** Words without a letter or digit are gone, stop words too where the query is long. */
+export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
+  const telling = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
+  const filled = telling.filter(({ tokens }) => tokens.length > 0);
+  const kept =
+    filled.length > SHORT_QUERY
+      ? filled.filter(({ tokens, word }) => word.prefix || !tokens.every(({ text }) => STOP_WORDS.has(text)))
+      : filled;
+  return (kept.length > 0 ? kept : filled).map(({ word }) => ({ ...word, fuzzy: 0 }));
+}
+
+/** The same words, allowed to be misspelt: one edit, two in words of over seven letters. */
+export function toFuzzyWords(words: readonly QueryWord[]): QueryWord[] {
+  return words.map((word) => {
+    const letters = [...word.text].length;
+    return { ...word, fuzzy: letters < NO_EDITS_UNDER ? 0 : letters > TWO_EDITS_OVER ? 2 : 1 };
+  });
+}

@@ -1,0 +1,65 @@
+import type { SearchTarget } from '../../src/engine/run-search.ts';
+import type { Kernel } from '../../src/kernel/contract.ts';
+import { chunkId } from '../../src/kernel/identity.ts';
+import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
+import type { FileRow } from '../../src/model/chunk.ts';
+import type { Kind } from '../../src/model/kind.ts';
+import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  md: 'markdown',
+  json: 'json',
+  ts: 'java_script',
+  js: 'java_script',
+  py: 'code',
+};
+
+/** Files (path → text) as an open collection of `shards` shards. */
+export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, string>>, shards = 1): SearchTarget {
+  const paths = Object.keys(texts).sort(compareUtf8);
+  const made = paths.map((path) => {
+    const extension = path.slice(path.lastIndexOf('.') + 1);
+    const kind = KINDS[extension] ?? 'text';
+    const bytes = toUtf8(texts[path] as string);
+    const output = kernel.makeLeaf({ path, kind, settings: DEFAULT_SETTINGS, bytes });
+    return { path, kind, bytes, ...output, view: kernel.readLeaf(output.leaf) };
+  });
+  const rows = made.map(
+    ({ path, kind, bytes, view, fileHash }): FileRow => ({
+      path,
+      source: 'test',
+      kind,
+      ...(kind === 'code' ? { language: 'python' } : {}),
+      bytes: bytes.length,
+      sha256: toHex(fileHash),
+      line_count: view.lineCount,
+      chunk_count: view.chunks.length,
+      token_total: view.tokenTotal,
+    }),
+  );
+  const ordinals = new Uint32Array(made.length + 1);
+  made.forEach(({ view }, i) => {
+    ordinals[i + 1] = (ordinals[i] as number) + view.chunks.length;
+  });
+  const open = Array.from({ length: shards }, (_, s) => {
+    const own = made.map((file, i) => ({ file, i })).filter(({ i }) => i % shards === s);
+    return {
+      shard: kernel.openShard(
+        kernel.mergeShard(
+          own.map(({ file }) => file),
+          DEFAULT_SETTINGS,
+        ),
+      ),
+      fileOrder: Uint32Array.from(own.map(({ i }) => i)),
+    };
+  });
+  return {
+    rows,
+    ordinals,
+    totalChunks: ordinals[made.length] as number,
+    shards: open,
+    stemming: true,
+    readText: async (file, start, end) => fromUtf8((made[file] as (typeof made)[number]).contents.subarray(start, end)),
+    chunkId: (file, row) => toHex(chunkId(kernel, paths[file] as string, row.contentHash, row.occurrence)),
+  };
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runSearch, type SearchTarget } from '../../../src/engine/run-search.ts';
+import type { Kernel } from '../../../src/kernel/contract.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { makeSearchTarget } from '../../support/search-target.ts';
+
+const FILES = {
+  'docs/install.md':
+    '# Install\n\nRun the installer. Configuration files live in the home folder.\n\n## Proxy\n\nSet HTTP_PROXY before you connect.\n',
+  'docs/japanese.md': '# 日本語\n\n全文検索エンジンの設定方法を説明します。東京都に住む。\n',
+  'docs/menu.md': '# Café\n\nCrème brûlée and naïve tea; the price is 404 yen. Zażółć gęślą jaźń.\n',
+  'src/parser.ts': 'export function getUserName(id) {\n  return fetchUser(id).user_name;\n}\n',
+  'src/server.py': 'def start_server(port):\n    """Starts the HTTPServer on a port."""\n    listen(port)\n',
+  'data/error.json': '{"message": "caf\\u00e9 is closed", "code": 503}\n',
+  'notes.txt': 'the quick brown fox jumps over the lazy dog\n\nfox the quick is no phrase; boundary-layer effects\n',
+};
+
+let kernel: Kernel;
+let target: SearchTarget;
+beforeAll(async () => {
+  kernel = await loadNodeKernel();
+  target = makeSearchTarget(kernel, FILES, 2);
+});
+const paths = async (query: string, options = {}) =>
+  (await runSearch(kernel, target, query, options)).hits.map(({ path }) => path);
+
+describe('words', () => {
+  it.each([
+    ['configuring', 'docs/install.md'],
+    ['404', 'docs/menu.md'],
+    ['cafe', 'docs/menu.md'],
+    ['creme BRULEE', 'docs/menu.md'],
+    ['zazolc', 'docs/menu.md'],
+    ['検索', 'docs/japanese.md'],
+    ['京', 'docs/japanese.md'],
+    ['getusername', 'src/parser.ts'],
+    ['user name', 'src/parser.ts'],
+    ['username', 'src/parser.ts'],
+    ['server', 'src/server.py'],
+    ['http-proxy', 'docs/install.md'],
+    ['boundary layer', 'notes.txt'],
+    ['parser', 'src/parser.ts'],
+  ])('%s finds %s', async (query, path) => {
+    expect((await paths(query))[0]).toBe(path);
+  });
+
+  it('JSON escapes are read before words are made', async () => {
+    expect(await paths('café')).toContain('data/error.json');
+  });
+
+  it('a single character of Japanese finds the words it begins or ends', async () => {
+    expect(await paths('語')).toEqual(['docs/japanese.md']);
+  });
+});
+
+describe('the query language', () => {
+  it('a phrase wants its words one after the other, in that order, unstemmed', async () => {
+    expect(await paths('"the quick brown"')).toEqual(['notes.txt']);
+    const none = await runSearch(kernel, target, '"brown quick fox"');
+    expect(none.fuzzy).toBe(true);
+  });
+  it('a minus leaves chunks out', async () => {
+    expect(await paths('cafe -closed')).not.toContain('data/error.json');
+    expect(await paths('cafe -brûlée')).not.toContain('docs/menu.md');
+  });
+  it('while typing, the last word is a prefix, also of a word that is filed under its stem', async () => {
+    expect(await paths('configurati', { typing: true })).toContain('docs/install.md');
+    expect((await runSearch(kernel, target, 'configurati')).fuzzy).toBe(true);
+    expect(await paths('getus', { typing: true })).toEqual(['src/parser.ts']);
+  });
+  it('without hits the words may be misspelt, and the answer says so', async () => {
+    const answer = await runSearch(kernel, target, 'conect confguration');
+    expect(answer).toMatchObject({ fuzzy: true });
+    expect(answer.hits[0]?.path).toBe('docs/install.md');
+    expect(answer.hits[0]?.why[0]?.how).toBe('fuzzy');
+  });
+  it('filters narrow, repeated ones mean or, and alone they list in path order', async () => {
+    expect(await paths('user kind:java_script')).toEqual(['src/parser.ts']);
+    expect(await paths('user kind:markdown')).toEqual([]);
+    expect(await paths('path:SRC/ path:notes')).toEqual(['notes.txt', 'src/parser.ts', 'src/server.py']);
+    expect(await paths('heading:prox')).toEqual(['docs/install.md']);
+    expect(await paths('', { filters: { lang: ['py'] } })).toEqual(['src/server.py']);
+    expect(await paths('path:docs', { limit: 1, offset: 1 })).toEqual(['docs/japanese.md']);
+  });
+  it('nothing asked is nothing found', async () => {
+    expect(await paths('')).toEqual([]);
+    expect(await paths('?!')).toEqual([]);
+  });
+  it('counts facets over all hits, not over the page', async () => {
+    const { facets, total } = await runSearch(kernel, target, 'the', { limit: 1 });
+    expect(facets?.kind.reduce((sum, [, n]) => sum + n, 0)).toBe(total);
+  });
+  it('drops a search that is no longer wanted', async () => {
+    expect(await runSearch(kernel, target, 'user', { isStale: () => true, seq: 4 })).toEqual({
+      hits: [],
+      total: 0,
+      partial: false,
+      fuzzy: false,
+      dropped: true,
+      seq: 4,
+    });
+  });
+  it('answers do not depend on the number of shards [E1]', async () => {
+    const whole = makeSearchTarget(kernel, FILES, 1);
+    for (const query of ['user name', 'the', 'http server port', 'cafe 日本', 'fox OR dog'])
+      expect(await runSearch(kernel, whole, query)).toEqual(await runSearch(kernel, target, query));
+  });
+});
+
+describe('snippets', () => {
+  const marked = async (query: string, options = {}) => {
+    const [hit] = (await runSearch(kernel, target, query, options)).hits;
+    return hit?.ranges.map(([start, end]) => hit.snippet.slice(start, end));
+  };
+  it('mark stems, prefixes, parts and pairs of characters as people expect', async () => {
+    expect(await marked('configure')).toEqual(['Configuration']);
+    expect(await marked('configurati', { typing: true })).toEqual(['Configuration']);
+    expect(await marked('name')).toEqual(['Name', 'name']);
+    expect(await marked('brulee')).toEqual(['brûlée']);
+    expect(await marked('全文検索')).toEqual(['全文検索']);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { makeSnippet } from '../../../src/search/snippet.ts';
+
+const at = (text: string, needle: string, word: number) => {
+  const start = text.indexOf(needle);
+  return { start, end: start + needle.length, word, how: 'exact' as const };
+};
+
+describe('makeSnippet', () => {
+  it('shows where the most words of the query stand close together', () => {
+    const text = `alpha ${'x '.repeat(400)}\nhere alpha meets beta\n${'y '.repeat(400)}beta`;
+    const near = text.indexOf('here');
+    const matches = [
+      at(text, 'alpha', 0),
+      { start: near + 5, end: near + 10, word: 0, how: 'exact' as const },
+      { start: near + 17, end: near + 21, word: 1, how: 'exact' as const },
+    ];
+    const { snippet, ranges } = makeSnippet(text, matches);
+    expect(ranges.map(([start, end]) => snippet.slice(start, end))).toEqual(['alpha', 'beta']);
+    expect(snippet.startsWith('…here alpha meets beta')).toBe(true);
+    expect(snippet.endsWith('…')).toBe(true);
+  });
+  it('is one line of at most 240 characters and two ellipses, marks moved with the text', () => {
+    const text = `  a\t\tb\n\n   needle   \n${'word '.repeat(200)}`;
+    const { snippet, ranges } = makeSnippet(text, [at(text, 'needle', 0)]);
+    expect(snippet.length).toBeLessThanOrEqual(242);
+    expect(snippet).toMatch(/^a b needle word/);
+    expect(ranges.map(([start, end]) => snippet.slice(start, end))).toEqual(['needle']);
+  });
+  it('without matches it is the beginning of the text', () => {
+    expect(makeSnippet('# Title\n\nText', [])).toEqual({ snippet: '# Title Text', ranges: [] });
+    expect(makeSnippet('', [])).toEqual({ snippet: '', ranges: [] });
+  });
+  it('never cuts an astral character in two', () => {
+    const text = '😀'.repeat(400);
+    expect(makeSnippet(text, []).snippet).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+});
