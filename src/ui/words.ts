@@ -46,6 +46,7 @@ export const words = {
     tokens: (n: number) => `${formatCompact(n)} tokens`,
     requests: (n: number) => `${formatCount(n)} ${n === 1 ? 'request' : 'requests'}`,
     pages: (n: number) => `${formatCompact(n)} ${n === 1 ? 'page' : 'pages'}`,
+    warnings: (n: number) => `${formatCount(n)} ${n === 1 ? 'warning' : 'warnings'}`,
     places: (n: number) => `${formatCount(n)} ${n === 1 ? 'place' : 'places'}`,
   },
   add: {

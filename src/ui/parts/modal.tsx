@@ -17,7 +17,11 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    if (element !== null && !element.open) element.showModal();
+    if (element !== null && !element.open) {
+      element.showModal();
+      // Without this the platform would begin at the close button.
+      element.querySelector<HTMLElement>('input, textarea, .button.primary')?.focus();
+    }
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

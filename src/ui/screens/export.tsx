@@ -97,7 +97,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
             <p className="soft">{words.export.noWarnings}</p>
           ) : (
             <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
-              {`${formatCount(collection.stats.warnings)} ${words.export.warnings.toLowerCase()}`}
+              {words.count.warnings(collection.stats.warnings)}
             </a>
           )}
         </section>

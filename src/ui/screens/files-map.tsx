@@ -40,7 +40,7 @@ export function TreeMap({ root, onOpen }: Props) {
             key={node.path}
             type="button"
             className={node.file === undefined ? '' : 'leaf'}
-            style={{ left: x, top: y, width, height }}
+            style={{ left: x, top: y, width, height, ...(width < 24 || height < 16 ? { padding: 0 } : {}) }}
             title={`${toVisibleName(node.name).slice(0, 200)}: ${formatCount(node.tokens)} tokens`}
             onClick={() => go(node)}
           >

@@ -87,7 +87,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
         </>
       ) : (
         <span className="meta" title={`${formatCount(node.tokens)} tokens, ${formatCount(node.bytes)} bytes`}>
-          ~{formatCompact(node.tokens)} tok
+          {node.files > 0 && `~${formatCompact(node.tokens)} tok`}
         </span>
       )}
     </div>

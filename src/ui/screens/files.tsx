@@ -41,11 +41,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const open = (path: string | undefined) =>
     navigate({ place: 'files', collectionId: collection.id, ...(path === undefined ? {} : { path }) });
 
-  const columns = isNarrow
-    ? 'minmax(0, 1fr)'
-    : openPath === undefined
-      ? 'minmax(0, 1fr)'
-      : `${treeWidth}px auto minmax(320px, 1fr)`;
+  const map = (
+    <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+      <TreeMap root={root} onOpen={open} />
+    </Suspense>
+  );
+  const columns = isNarrow ? 'minmax(0, 1fr)' : `${treeWidth}px auto minmax(320px, 1fr)`;
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
     <div className="panes" style={style}>
@@ -72,7 +73,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
               </option>
             ))}
           </select>
-          <ViewSwitch view={view} warnings={listing?.warnings.length ?? 0} onChange={setView} />
+          <ViewSwitch view={view} hasMap={isNarrow} warnings={listing?.warnings.length ?? 0} onChange={setView} />
           <label className="check">
             <input type="checkbox" checked={onlySkipped} onChange={(event) => setOnlySkipped(event.target.checked)} />
             {words.files.skippedCount(listing?.skips.length ?? 0)}
@@ -89,10 +90,8 @@ export function Files({ collection }: { readonly collection: Collection }) {
           <p className="loading">{words.common.loading}</p>
         ) : view === 'warnings' ? (
           <WarningList warnings={listing.warnings} onOpen={open} />
-        ) : view === 'map' ? (
-          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
-            <TreeMap root={root} onOpen={open} />
-          </Suspense>
+        ) : view === 'map' && isNarrow ? (
+          map
         ) : (
           <FileTree
             root={root}
@@ -107,7 +106,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
         <Total root={root} />
         <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setSelected(new Set())} />
       </div>
-      {openPath !== undefined && !isNarrow && (
+      {!isNarrow && (
         <Splitter
           label={words.layout.resizeTree}
           width={treeWidth}
@@ -117,7 +116,9 @@ export function Files({ collection }: { readonly collection: Collection }) {
           onChange={(width) => setPreference('treeWidth', width)}
         />
       )}
-      {openPath !== undefined && (
+      {openPath === undefined ? (
+        !isNarrow && <div className="pane">{map}</div>
+      ) : (
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>
           <Reader
             key={openPath}
@@ -144,14 +145,16 @@ function Total({ root }: { readonly root: TreeNode }) {
 
 interface SwitchProps {
   readonly view: View;
+  /** Beside the tree there is room for the map; without, it is a view of its own. */
+  readonly hasMap: boolean;
   readonly warnings: number;
   readonly onChange: (view: View) => void;
 }
 
-function ViewSwitch({ view, warnings, onChange }: SwitchProps) {
+function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   return (
     <div className="segmented">
-      {(['tree', 'map', 'warnings'] as const).map((name) => (
+      {(hasMap ? (['tree', 'map', 'warnings'] as const) : (['tree', 'warnings'] as const)).map((name) => (
         <button key={name} type="button" aria-pressed={view === name} onClick={() => onChange(name)}>
           {name === 'warnings' ? `${words.files.warnings} ${warnings}` : words.files.view[name]}
         </button>

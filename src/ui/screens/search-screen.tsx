@@ -37,11 +37,11 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const isReading = chunk !== undefined || path !== undefined;
   const columns = isNarrow
     ? 'minmax(0, 1fr)'
-    : `${facetsWidth}px auto minmax(280px, 1fr)${isEmpty && !isReading ? '' : ` auto ${detailWidth}px`}`;
+    : `${isEmpty ? '' : `${facetsWidth}px auto `}minmax(280px, 1fr)${isEmpty && !isReading ? '' : ` auto ${detailWidth}px`}`;
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
     <div className="panes" style={style}>
-      {!isNarrow && (
+      {!isNarrow && !isEmpty && (
         <>
           <div className="pane">
             <FacetList search={search} collection={collection} />
