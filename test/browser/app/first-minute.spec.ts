@@ -1,0 +1,54 @@
+import { expect, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
+
+test('a first visit shows the four ways in, the promise and the count of requests', async ({ page }) => {
+  await page.goto('./');
+  const region = page.getByRole('region', { name: 'Add a source' });
+  for (const name of ['Choose folder', 'Choose files', 'Add site', 'Open sample']) {
+    await expect(region.getByRole('button', { name })).toBeVisible();
+  }
+  await expect(region.getByText('Nothing is uploaded')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Network requests' })).toHaveText(/^0 requests/);
+  await expect(page.getByRole('status', { name: 'Engine' })).toHaveText(/worker, wasm/);
+  await expect(page.locator('input[type=file][webkitdirectory]')).toHaveAttribute('aria-label', 'Choose folder');
+});
+
+test('first visit → sample: one click, and our own docs answer', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expect(page.getByRole('link', { name: /indexed/ })).toBeVisible({ timeout: 30_000 });
+  await search(page, 'chunk');
+  await expect(results(page).first()).toBeVisible();
+});
+
+test('drop a folder → search → open → copy with provenance', async ({ page, folder }) => {
+  const copied = await recordClipboard(page);
+  await openFolder(page, folder);
+  await search(page, 'retry "rate limit"');
+  await expect(results(page).first()).toContainText('limits.md');
+  await expect(results(page).first().locator('mark').first()).toBeVisible();
+  await results(page).first().getByRole('link').click();
+  const chunk = page.getByRole('region', { name: 'Chunk' });
+  await expect(chunk).toContainText('idempotency key');
+  await chunk.getByRole('button', { name: 'Copy with source' }).click();
+  expect(await copied()).toContain('guides/limits.md:');
+  expect(await copied()).toContain('Requests above the rate limit get 429.');
+  await chunk.getByRole('button', { name: 'Copy link' }).click();
+  expect(await copied()).toMatch(/#\/c\/[^/]+\/k\/[0-9a-f]{12}\?p=guides%2Flimits\.md&l=\d+/);
+});
+
+test('what was left out is listed with its exact rule', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Files');
+  await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /^dist/ })).toContainText('.gitignore:1 dist/');
+});
+
+test('the newest query wins and filters alone list', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  const box = page.getByRole('searchbox', { name: 'Search this collection' });
+  await box.pressSequentially('lighthouse', { delay: 5 });
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page).first()).toContainText('README.md');
+  await search(page, 'path:guides/');
+  await expect(results(page).first()).toContainText('guides/');
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '../../support/app-test.ts';
+
+export { expect };
+
+/** The test function of the stories: a folder of its own on the disk, gone afterwards. */
+export const test = base.extend<{ folder: Folder }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  folder: async ({}, use) => {
+    const root = mkdtempSync(join(tmpdir(), 'quire-story-'));
+    const folder = await makeFolder(join(root, 'acme-api'), FILES);
+    await use(folder);
+    rmSync(root, { recursive: true, force: true });
+  },
+});
+
+export interface Folder {
+  readonly path: string;
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): void;
+}
+
+export const FILES: Readonly<Record<string, string>> = {
+  'README.md':
+    '# Acme\n\nA small service that sends letters.\n\n## Install\n\nRun the installer and wait for the lighthouse.\n',
+  'guides/limits.md':
+    '# Limits\n\nEvery key has a limit.\n\n## Rate limits\n\n### What to do on 429\n\nRequests above the rate limit get 429. Retry after the number of seconds in the header; never retry writes without an idempotency key.\n',
+  'guides/queues.md': '# Queues\n\n## Back-pressure\n\nWhen workers meet a rate limit the queue slows down.\n',
+  'src/client.ts':
+    'export class Client {\n  /** Waits as long as the server asks. */\n  async retryAfter(attempt: number) {\n    await sleep(attempt);\n  }\n}\n',
+  'reference/errors.json': '{\n  "rate_limited": { "status": 429, "message": "Rate limit exceeded" }\n}\n',
+  '.gitignore': 'dist/\n',
+  'dist/bundle.js': 'console.log("left out");\n',
+};
+
+export async function makeFolder(path: string, files: Readonly<Record<string, string>>): Promise<Folder> {
+  const write = async (name: string, text: string) => {
+    const full = join(path, name);
+    await mkdir(dirname(full), { recursive: true });
+    await writeFile(full, text);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  return { path, write, remove: (name) => rmSync(join(path, name), { force: true }) };
+}
+
+/** A real drop from the file manager, as Chromium sees it. */
+export async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await client.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  }
+  await client.detach();
+}
+
+/** Waits until the collection's last ingest has its summary on screen. */
+export async function expectIngested(page: Page, files: number): Promise<void> {
+  await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 30_000 });
+}
+
+/** First visit, a folder dropped, everything read. */
+export async function openFolder(page: Page, folder: Folder, files = 6): Promise<void> {
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await dropOn(page, [folder.path]);
+  await expectIngested(page, files);
+}
+
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search this collection' }).fill(text);
+}
+
+export function results(page: Page) {
+  return page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+}
+
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
+}
+
+/** What the page put on the clipboard, whatever the browser allows a test to read. */
+export async function recordClipboard(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const store = window as unknown as { copiedText: string };
+    store.copiedText = '';
+    Object.defineProperty(navigator, 'clipboard', {
+      value: {
+        writeText: async (text: string) => {
+          store.copiedText = text;
+        },
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { copiedText: string }).copiedText);
+}
