@@ -39,7 +39,7 @@ export async function gunzipBlob(blob: Blob, signal: AbortSignal): Promise<Expan
 }
 
 /** Small, because one step may expand a thousandfold before it can be stopped. */
-const STEP_BYTES = 65_536;
+const STEP_BYTES = 16_384;
 
 function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | undefined {
   try {

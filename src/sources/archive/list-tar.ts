@@ -47,10 +47,9 @@ class TarLister {
       }
       at = Math.ceil(end / BLOCK) * BLOCK;
     }
-    // Some writers leave the closing blocks out; a file cut exactly between entries cannot be told from that.
-    return at > this.#blob.size - BLOCK && this.#entries.length > 0
-      ? { entries: this.#entries }
-      : { entries: this.#entries, cutOff: 'The archive is cut off.' };
+    if (this.#entries.length === 0) throw badArchive('this is not an archive, or it is damaged');
+    // A file cut between two entries cannot be told from one whose writer left out the closing blocks.
+    return { entries: this.#entries, cutOff: 'The archive has no end; it may be cut off.' };
   }
 
   #sizeOf(header: TarHeader): number {
