@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { exportZip } from '../../../src/export/export-zip.ts';
+import type { ImportedCollection } from '../../../src/export/import/contract.ts';
+import { openImport } from '../../../src/export/import/open-import.ts';
+import { isAppError } from '../../../src/model/app-error.ts';
+import { makeHandbook } from '../../support/export-collections.ts';
+import { createRandom } from '../../support/make-corpus.ts';
+import { makeSink, readZip } from '../../support/zip-fixtures.ts';
+
+const options = { sha256: (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest()) };
+
+async function makeZip(): Promise<Uint8Array<ArrayBuffer>> {
+  const sink = makeSink();
+  await exportZip({ view: makeHandbook(), form: 'full', sink });
+  return new Uint8Array(sink.bytes());
+}
+
+/** Opens and reads to the end; what comes out is a collection or an AppError, never anything else. */
+async function tryOpen(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<ImportedCollection | { code: string; details: object }> {
+  try {
+    const imported = await openImport(new Blob([bytes]), options);
+    for await (const _ of imported.files());
+    return imported;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { code: error.code, details: error.details };
+  }
+}
+
+function editIndex(zip: Uint8Array, edit: (index: Record<string, unknown>) => void): Uint8Array<ArrayBuffer> {
+  const entries: Record<string, Uint8Array> = {};
+  for (const entry of readZip(zip).entries) entries[entry.name] = new Uint8Array(entry.data);
+  const index = JSON.parse(Buffer.from(entries['index.json'] ?? []).toString()) as Record<string, unknown>;
+  edit(index);
+  entries['index.json'] = new TextEncoder().encode(JSON.stringify(index));
+  return new Uint8Array(zipSync(entries));
+}
+
+describe('imports of broken files', () => {
+  it('a cut-off zip is refused', async () => {
+    const zip = await makeZip();
+    for (const length of [10, 100, zip.length >> 1, zip.length - 1]) {
+      expect(await tryOpen(zip.slice(0, length))).toMatchObject({ code: 'import/damaged' });
+    }
+  });
+
+  it('a flipped byte in any entry is found and the entry named', async () => {
+    const zip = await makeZip();
+    const clean = (await tryOpen(zip)) as ImportedCollection;
+    const random = createRandom(6);
+    const view = new DataView(zip.buffer);
+    const directory = view.getUint32(zip.length - 6, true);
+    let local = 0;
+    while (local < directory) {
+      const nameBytes = view.getUint16(local + 26, true);
+      const name = Buffer.from(zip.subarray(local + 30, local + 30 + nameBytes)).toString();
+      const start = local + 30 + nameBytes + view.getUint16(local + 28, true);
+      const size = view.getUint32(local + 18, true);
+      const broken = zip.slice();
+      const at = start + Math.floor(random() * size);
+      broken[at] = (broken[at] ?? 0) ^ 0x10;
+      const answer = await tryOpen(broken);
+      if (name === 'index.json') expect(answer).toMatchObject({ code: 'import/damaged' });
+      else {
+        const found = (answer as ImportedCollection).warnings.filter(({ code }) => code === 'hash-mismatch');
+        expect([name, found.map(({ path }) => path)]).toEqual([name, [name]]);
+      }
+      local = start + size;
+    }
+    expect(clean.warnings.some(({ code }) => code === 'hash-mismatch')).toBe(false);
+  });
+
+  it('no flipped byte anywhere gives anything but a collection or an AppError', { timeout: 60_000 }, async () => {
+    const zip = await makeZip();
+    const random = createRandom(9);
+    for (let i = 0; i < 60; i++) {
+      const broken = zip.slice();
+      broken[Math.floor(random() * zip.length)] = Math.floor(random() * 256);
+      const answer = await tryOpen(broken);
+      if ('code' in answer) expect(answer.code).toMatch(/^import\//);
+    }
+  });
+
+  it('a zip with fewer entries than its end record says is refused', async () => {
+    const zip = await makeZip();
+    new DataView(zip.buffer).setUint16(zip.length - 12, 3, true);
+    new DataView(zip.buffer).setUint16(zip.length - 14, 3, true);
+    expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entries: 3 } });
+  });
+
+  it('a zip without one chunk file is refused, an entry of someone else is left out with a warning', async () => {
+    const zip = await makeZip();
+    const entries: Record<string, Uint8Array> = {};
+    for (const entry of readZip(zip).entries) entries[entry.name] = new Uint8Array(entry.data);
+    const extra = await tryOpen(new Uint8Array(zipSync({ ...entries, '../../evil.sh': new Uint8Array(3) })));
+    expect((extra as ImportedCollection).warnings).toContainEqual(
+      expect.objectContaining({ path: '../../evil.sh', code: 'archive-entry' }),
+    );
+    delete entries['chunks/c0001.md'];
+    expect(await tryOpen(new Uint8Array(zipSync(entries)))).toMatchObject({ code: 'import/damaged' });
+  });
+
+  it('hostile paths, wrong types, impossible lines and chunks over the cap are refused with the field', async () => {
+    const zip = await makeZip();
+    type Rows = Record<string, unknown>[];
+    const cases: Record<string, (index: Record<string, unknown>) => void> = {
+      path: (index) => ((index.chunks as Rows)[0]!.path = '../../etc/passwd'),
+      kind: (index) => ((index.files as Rows)[0]!.kind = 'virus'),
+      end_line: (index) => ((index.chunks as Rows)[0]!.end_line = 0),
+      id: (index) => ((index.chunks as Rows)[0]!.id = 'short'),
+      content: (index) => ((index.chunks as Rows)[0]!.content = { deep: true }),
+      'settings.chunk_max_chars': (index) => ((index.settings as Record<string, unknown>).chunk_max_chars = 1e12),
+    };
+    for (const [field, edit] of Object.entries(cases)) {
+      expect(await tryOpen(editIndex(zip, edit))).toMatchObject({ code: 'import/damaged', details: { field } });
+    }
+    const long = editIndex(zip, (index) => ((index.settings as Record<string, unknown>).chunk_max_chars = 5));
+    expect(await tryOpen(long)).toMatchObject({ code: 'import/damaged', details: { limit: 5 } });
+  });
+
+  it('an entry that claims less than it unpacks to is stopped there', async () => {
+    const name = Buffer.from('index.json');
+    const packed = deflateRawSync(Buffer.alloc(40_000_000, 0x20));
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(1_000, 24);
+    central.writeUInt16LE(name.length, 28);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50, 0);
+    end.writeUInt16LE(1, 8);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(46 + name.length, 12);
+    end.writeUInt32LE(30 + name.length + packed.length, 16);
+    const zip = new Uint8Array(Buffer.concat([local, name, packed, central, name, end]));
+    expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry: 'index.json' } });
+  });
+
+  it('deep nesting, endless strings and empty values in JSON are refused or read, without a stack overflow', async () => {
+    const texts = [
+      `{"a":${'['.repeat(200_000)}`,
+      `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      `{"a":"${'x'.repeat(1_000_000)}`,
+      '{"a":}',
+      '{"a" 1}',
+      '{"a":1,}',
+      '{"chunks":[,]}',
+      '{"chunks":[1 2]}',
+      '{"chunks":[{}]} trailing',
+      '{"chunks":{"x":1}}',
+      '\ufeff{"version":1}',
+    ];
+    for (const text of texts) {
+      const answer = await tryOpen(new TextEncoder().encode(text));
+      expect([text.slice(0, 30), 'code' in answer]).toEqual([text.slice(0, 30), true]);
+    }
+  });
+});
