@@ -134,7 +134,8 @@ function readEscape(at: usize, end: usize): usize {
 }
 
 function readLineEnd(at: usize, end: usize): usize {
-  while (out.length > 0 && load<u8>(out.ptr + <usize>out.length - 1) == 32) out.length -= 1;
+  // Spaces before the line end go, but not those before a tag that was dropped in between.
+  if (load<u8>(at - 1) == 32) while (out.length > 0 && load<u8>(out.ptr + <usize>out.length - 1) == 32) out.length -= 1;
   out.u8(32);
   at += 1;
   while (at < end && isWhite(<i32>load<u8>(at))) at += 1;

@@ -1,0 +1,37 @@
+import type { ChunkRow, Kernel, LeafInput, LeafView } from '../../src/kernel/contract.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
+
+export interface MadeLeaf extends Pick<LeafView, 'headings' | 'symbols' | 'warnings' | 'title' | 'lineCount'> {
+  readonly view: LeafView;
+  readonly leaf: Uint8Array;
+  readonly contents: Uint8Array;
+  readonly rewritten: boolean;
+  readonly chunks: readonly (ChunkRow & { readonly content: string })[];
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A leaf of a text, with the chunks' contents beside their rows. */
+export function makeLeafOf(
+  kernel: Kernel,
+  source: string | Uint8Array,
+  options: Partial<Omit<LeafInput, 'bytes' | 'settings'>> & { readonly settings?: Partial<Settings> } = {},
+): MadeLeaf {
+  const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const output = kernel.makeLeaf({ path: 'a.md', kind: 'markdown', ...options, settings, bytes });
+  const view = kernel.readLeaf(output.leaf);
+  const content = (row: ChunkRow) => decoder.decode(output.contents.subarray(row.startByte, row.endByte));
+  return {
+    view,
+    leaf: output.leaf,
+    contents: output.contents,
+    rewritten: output.rewritten,
+    headings: view.headings,
+    symbols: view.symbols,
+    warnings: view.warnings,
+    title: view.title,
+    lineCount: view.lineCount,
+    chunks: view.chunks.map((row) => ({ ...row, content: content(row) })),
+  };
+}
