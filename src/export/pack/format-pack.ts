@@ -24,7 +24,7 @@ export function formatFile(file: PackFile, format: PackFormat): string {
   if (format === 'markdown') {
     return `\n## ${escapeName(file.path)}\n${blocks.map(formatMarkdownBlock).join('')}`;
   }
-  return `<file path="${toAttribute(file.path)}">\n${blocks.map(formatXmlBlock).join('')}</file>\n`;
+  return `<file path="${toAttribute(escapeName(file.path))}">\n${blocks.map(formatXmlBlock).join('')}</file>\n`;
 }
 
 interface Block {
@@ -60,7 +60,7 @@ function formatMarkdownBlock({ first, endLine, text }: Block): string {
 }
 
 function formatXmlBlock({ first, endLine, text }: Block): string {
-  const place = `${toAttribute(first.path)}:${first.start_line}-${endLine}`;
+  const place = `${toAttribute(escapeName(first.path))}:${first.start_line}-${endLine}`;
   // The only thing that can end a CDATA section is split over two of them.
   const data = text.replaceAll(']]>', ']]]]><![CDATA[>');
   return `<chunk source="${place}" label="${toAttribute(toLabel(first))}"><![CDATA[\n${data}\n]]></chunk>\n`;

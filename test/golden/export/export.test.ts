@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { IndexView } from '../../../src/export/contract.ts';
+import { TEXT_ARTIFACTS, writeArtifact } from '../../../src/export/export-artifact.ts';
+import { exportDelta, toSnapshot } from '../../../src/export/export-delta.ts';
+import { exportZip } from '../../../src/export/export-zip.ts';
+import { createEstimator } from '../../../src/export/pack/count-tokens.ts';
+import { makePack } from '../../../src/export/pack/make-pack.ts';
+import { makeHandbook, makeOddities } from '../../support/export-collections.ts';
+import { allChunks } from '../../support/make-corpus.ts';
+import { makeSink, readText, readZip } from '../../support/zip-fixtures.ts';
+
+/** Reviewed by reading. A difference is a change of format: either a mistake, or a new `FORMAT_VERSION`. */
+for (const [name, make] of [
+  ['handbook', makeHandbook],
+  ['oddities', makeOddities],
+] as const) {
+  describe(`golden ${name}`, () => {
+    for (const artifact of TEXT_ARTIFACTS) {
+      if (artifact === 'mapping.json' && name !== 'handbook') continue;
+      it(`${artifact} is as reviewed`, async () => {
+        const parts: Uint8Array[] = [];
+        for await (const part of writeArtifact(make(), artifact)) parts.push(part);
+        await expect(Buffer.concat(parts).toString()).toMatchFileSnapshot(`${name}/${artifact}.txt`);
+      });
+    }
+
+    it('chunk files of both forms are as reviewed', async () => {
+      for (const form of ['full', 'compact'] as const) {
+        const zip = await zipOf(make(), form);
+        const files = readZip(zip).entries.filter((entry) => entry.name.startsWith('chunks/'));
+        const text = files.map((file) => `===== ${file.name}\n${Buffer.from(file.data).toString()}\n`).join('');
+        await expect(text).toMatchFileSnapshot(`${name}/chunks-${form}.txt`);
+      }
+    });
+
+    it('zips have the same bytes on every machine, in every time zone and engine [E2]', async () => {
+      let text = '';
+      for (const form of ['full', 'compact'] as const) {
+        const zip = await zipOf(make(), form);
+        text += `${form} ${zip.length} ${createHash('sha256').update(zip).digest('hex')}\n`;
+      }
+      await expect(text).toMatchFileSnapshot(`${name}/zips.txt`);
+    });
+  });
+}
+
+describe('golden pack and delta', () => {
+  it('a pack in both envelopes is as reviewed', async () => {
+    for (const format of ['markdown', 'xml'] as const) {
+      const candidates = await allChunks(makeHandbook());
+      const pack = await makePack({
+        candidates,
+        budgetTokens: 600,
+        format,
+        countTokens: createEstimator('other'),
+        title: 'open the saw',
+      });
+      await expect(pack.text).toMatchFileSnapshot(`pack/${format}.txt`);
+    }
+  });
+
+  it('CHANGES.md and changes.tsv are as reviewed', async () => {
+    const sink = makeSink();
+    await exportDelta({ view: makeOddities(), from: await toSnapshot(makeHandbook()), sink });
+    const text = `${readText(sink.bytes(), 'CHANGES.md')}=====\n${readText(sink.bytes(), 'changes.tsv')}`;
+    await expect(text).toMatchFileSnapshot('delta/changes.txt');
+  });
+});
+
+async function zipOf(view: IndexView, form: 'full' | 'compact'): Promise<Uint8Array> {
+  const sink = makeSink();
+  await exportZip({ view, form, sink });
+  return sink.bytes();
+}
