@@ -9,21 +9,29 @@ for (const base of ['/', '/some/sub/path/']) {
     await page.goto(server.url);
     const engine = page.getByRole('status', { name: 'Engine' });
     await expect(engine).toHaveText('worker, wasm simd');
+    await page.getByRole('button', { name: 'Open sample' }).click();
+    await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+    const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
+    await searchbox.pressSequentially('service worker');
+    await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
     await page.reload();
     await expect(engine).toHaveText('worker, wasm simd');
-    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+    await searchbox.pressSequentially('worker');
+    await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
   });
 }
 
-test("a fresh visit makes no request beyond the app's own files [S19]", async ({ page, server }) => {
+test("a fresh visit that reads files makes no request beyond the app's own files [S19]", async ({ page, server }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(server.url) && !request.url().startsWith('blob:')) foreign.push(request.url());
   });
   await page.goto('./');
-  await expect(page.getByRole('status', { name: 'Engine' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
   await expect(page.getByRole('status', { name: 'Network requests' })).toContainText(/^(0|no)\b/i);
   expect(foreign).toEqual([]);
 });

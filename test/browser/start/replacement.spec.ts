@@ -1,0 +1,20 @@
+import { expect, test } from '../../support/app-test.ts';
+import { captureWorkers } from '../../support/worker-injection.ts';
+
+test('an engine worker that dies is replaced, and the collection is still there', async ({ page, context }) => {
+  await captureWorkers(context);
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+
+  await page.evaluate(() => {
+    const { __workers } = window as unknown as { __workers: Record<string, Worker> };
+    const worker = __workers['quire engine'];
+    delete __workers['quire engine'];
+    worker?.terminate();
+  });
+  // Its lock is free now, and that is how the page knows.
+  await page.waitForFunction(() => 'quire engine' in (window as unknown as { __workers: object }).__workers);
+  await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('architecture');
+  await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+});
