@@ -6,7 +6,7 @@ import { wait } from './wait.ts';
 
 export type RequestAnswer =
   | { readonly type: 'body'; readonly body: Body }
-  | { readonly type: 'fault'; readonly fault: FetchFault | 'unreadable'; readonly message: string };
+  | { readonly type: 'fault'; readonly fault: FetchFault | 'unreadable' | 'mixed-content'; readonly message: string };
 
 export interface RequestOptions {
   readonly maxBytes: number;
@@ -20,6 +20,8 @@ export interface RequestOptions {
 /** Asks for URLs at each host's pace, with retries, and tells the hosts how it went [S10], [S12]. */
 export interface Requester {
   ask(url: string, options: RequestOptions): Promise<RequestAnswer>;
+  /** An answer got earlier is given to the next who asks for this URL, instead of a second request. */
+  prime(url: string, answer: RequestAnswer): void;
   /** Requests sent and bytes read so far. */
   readonly totals: { requests: number; bytes: number };
 }
@@ -30,10 +32,16 @@ const RETRY_JITTER = 0.1;
 export function createRequester(
   ports: CrawlPorts,
   site: SiteOptions,
-  job: { readonly signal: AbortSignal; readonly full: boolean; onRequest(host: string): void },
+  job: {
+    readonly signal: AbortSignal;
+    readonly full: boolean;
+    onRequest(host: string): void;
+    onBytes(bytes: number): void;
+  },
 ): Requester {
   const { hosts, clock } = ports;
   const totals = { requests: 0, bytes: 0 };
+  const primed = new Map<string, RequestAnswer>();
 
   async function attempt(url: string, options: RequestOptions): Promise<RequestAnswer> {
     const host = new URL(url).host;
@@ -53,10 +61,10 @@ export function createRequester(
     if ('fault' in answer) {
       // A CORS refusal looks like any network fault. A host that never answered is not asked a second time for one [S11].
       const isOpaque = answer.fault === 'network' && !hosts.hasAnswered(host);
-      if (isOpaque) hosts.markUnreadable(host);
       return { type: 'fault', fault: isOpaque ? 'unreadable' : answer.fault, message: answer.message };
     }
     totals.bytes += answer.body.bytes.length;
+    job.onBytes(answer.body.bytes.length);
     hosts.answered(host);
     const { status } = answer.body;
     if (status === 429 || status >= 500) hosts.pushedBack(host, answer.body.retryAfterMs);
@@ -66,11 +74,26 @@ export function createRequester(
 
   return {
     totals,
-    async ask(url, options) {
+    prime(url, answer) {
+      primed.set(url, answer);
+    },
+    async ask(written, options) {
+      const early = primed.get(written);
+      primed.delete(written);
+      if (early) return early;
+      const isUpgraded = ports.secure === true && isPlainHttp(written);
+      const url = isUpgraded ? `https${written.slice(4)}` : written;
       const retries = options.retries ?? site.retries;
       for (let tries = 0; ; tries++) {
         const answer = await attempt(url, options);
         const reason = toRetryReason(answer);
+        if (isUpgraded && answer.type === 'fault' && answer.fault === 'unreadable') {
+          return {
+            type: 'fault',
+            fault: 'mixed-content',
+            message: 'an https page cannot read http, and https did not answer',
+          };
+        }
         if (reason === undefined || tries >= retries || job.signal.aborted) return answer;
         options.onRetry?.(reason);
         const retryAfterMs = answer.type === 'body' ? answer.body.retryAfterMs : undefined;
@@ -88,6 +111,11 @@ function toRetryReason(answer: RequestAnswer): string | undefined {
     return answer.fault === 'network' || answer.fault === 'timeout' ? answer.fault : undefined;
   const { status } = answer.body;
   return status === 408 || status === 429 || status >= 500 ? `http-${status}` : undefined;
+}
+
+/** Loopback counts as secure in browsers; other plain http is blocked on an https page. */
+function isPlainHttp(url: string): boolean {
+  return /^http:\/\//i.test(url) && !/^(?:localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function withoutHash(url: string): string {

@@ -1,0 +1,222 @@
+import { AppError, toAppError } from '../model/app-error.ts';
+import type { CrawlEvent, CrawlStatus, CrawlSummary } from '../model/site.ts';
+import type { Crawl, CrawlMessage, CrawlOptions, CrawlPorts } from './contract.ts';
+import type { EventLog, NewEvent } from './event-log.ts';
+import { openEventLog } from './event-log.ts';
+import type { JobRecord } from './jobs.ts';
+import { findOpenJob, getJob, pruneJobs, putJob } from './jobs.ts';
+import { deleteJournal } from './journal.ts';
+import type { OpenedRun } from './open-run.ts';
+import { openRun } from './open-run.ts';
+import { queryPages } from './page-rows.ts';
+import { runAnalysis } from './run-analysis.ts';
+import { runCrawl } from './run-crawl.ts';
+import type { RunState } from './run-state.ts';
+import { createRunState, toStatus } from './run-state.ts';
+import { parseUrl } from './url.ts';
+import { wait } from './wait.ts';
+
+/** Requests in flight get this long after `stop`. */
+const STOP_MS = 2_000;
+const STATUS_EVERY_MS = 250;
+const SAVE_EVERY_MS = 5_000;
+
+export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
+  const start = parseUrl(given.site.url);
+  if (!start || !/^https?:$/.test(start.protocol))
+    throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
+  let options: CrawlOptions = { ...given, site: { ...given.site, url: start.href } };
+  const abort = new AbortController();
+  const listeners = new Set<(message: CrawlMessage) => void>();
+  let state: RunState = createRunState(ports, undefined);
+  let log: EventLog | undefined;
+  let run: OpenedRun | undefined;
+  let ended: Promise<CrawlStatus> | undefined;
+  let done: CrawlEvent | undefined;
+  let isStopping = false;
+  let isPaused = false;
+  let wake: (() => void)[] = [];
+  let statusTimer: unknown;
+  let savedAt = 0;
+
+  function status(): CrawlStatus {
+    return toStatus(state, { options, ports, frontier: run?.context.frontier, droppedEvents: log?.dropped ?? 0 });
+  }
+
+  function tell(message: CrawlMessage): void {
+    for (const listener of listeners) listener(message);
+  }
+
+  function addEvent(event: NewEvent): CrawlEvent | undefined {
+    if (event.type === 'problem') state.problems++;
+    return log?.add(event);
+  }
+
+  function touch(): void {
+    state.lastActivityAt = new Date(ports.clock.now()).toISOString();
+    tellStatus();
+    if (ports.clock.now() - savedAt >= SAVE_EVERY_MS) void save().catch(() => {});
+  }
+
+  function tellStatus(): void {
+    if (statusTimer !== undefined || listeners.size === 0) return;
+    statusTimer = ports.clock.setTimeout(() => {
+      statusTimer = undefined;
+      tell({ type: 'status', status: status() });
+    }, STATUS_EVERY_MS);
+  }
+
+  async function save(): Promise<void> {
+    savedAt = ports.clock.now();
+    const record: JobRecord = {
+      jobId: options.jobId,
+      sourceId: options.sourceId,
+      site: options.site,
+      mode: options.mode,
+      full: options.full === true,
+      status: status(),
+    };
+    await putJob(ports.records, record);
+  }
+
+  function enter(next: RunState['status']): void {
+    state.status = next;
+    touch();
+  }
+
+  /** Waits while paused; false when the job is to end. */
+  async function gate(): Promise<boolean> {
+    while (isPaused && !isStopping) {
+      await new Promise<void>((resolve) => {
+        wake.push(resolve);
+      });
+    }
+    return !isStopping && !abort.signal.aborted;
+  }
+
+  function release(): void {
+    for (const resolve of wake) resolve();
+    wake = [];
+  }
+
+  function fail(reason: string): void {
+    if (state.reason === '') state.reason = reason;
+    isStopping = true;
+    release();
+    abort.abort();
+  }
+
+  async function open(): Promise<void> {
+    const record = await getJob(ports.records, options.sourceId, options.jobId);
+    if (record) {
+      options = { ...options, site: record.site, mode: record.mode, ...(record.full ? { full: true } : {}) };
+    } else {
+      const other = await findOpenJob(ports.records, options.sourceId);
+      if (other)
+        throw new AppError('crawl/already-running', 'a job of this source has not ended', { jobId: other.jobId });
+      await pruneJobs(ports.records, options.sourceId, options.jobId);
+    }
+    state = createRunState(ports, record?.status);
+    log = await openEventLog(ports.records, options.jobId, {
+      clock: ports.clock,
+      onEvent: (event) => tell({ type: 'event', event }),
+    });
+    run = await openRun(options, ports, { state, log, signal: abort.signal, addEvent, gate, fail, touch });
+    state.sourceState = run.known.size > 0 ? 'UPDATING' : 'CRAWLING';
+    enter(isPaused ? 'paused' : 'running');
+    await save();
+  }
+
+  async function work(): Promise<CrawlStatus> {
+    try {
+      await open();
+    } catch (error) {
+      abort.abort();
+      throw error;
+    }
+    try {
+      const opened = run as OpenedRun;
+      if (options.mode === 'analysis') await runAnalysis(opened, addEvent);
+      else await runCrawl(opened);
+    } catch (error) {
+      const problem = toAppError(error);
+      if (state.reason === '') state.reason = `${problem.code}: ${problem.message}`;
+    }
+    return end();
+  }
+
+  async function end(): Promise<CrawlStatus> {
+    const opened = run as OpenedRun;
+    const outcome = state.reason !== '' ? 'failed' : isStopping ? 'stopped' : 'done';
+    try {
+      if (outcome !== 'done') await opened.keeper.flush();
+    } catch (error) {
+      if (state.reason === '') state.reason = toAppError(error).code;
+    }
+    abort.abort();
+    state.status = outcome;
+    state.phase = 'ended';
+    state.sourceState = outcome === 'failed' ? 'ERROR' : 'INDEXED';
+    state.endedAt = new Date(ports.clock.now()).toISOString();
+    done = addEvent({ type: 'done', outcome, endedAt: state.endedAt, summary: toSummary(state) });
+    await opened.journal.flush().catch(() => {});
+    await log?.flush();
+    await save();
+    if (outcome === 'done') await deleteJournal(ports.records, options.jobId);
+    if (statusTimer !== undefined) ports.clock.clearTimeout(statusTimer);
+    statusTimer = undefined;
+    tell({ type: 'status', status: status() });
+    return status();
+  }
+
+  return {
+    jobId: options.jobId,
+    start() {
+      ended ??= work();
+      return ended;
+    },
+    async pause() {
+      if (state.endedAt !== '' || isStopping) return;
+      isPaused = true;
+      enter('paused');
+      await run?.keeper.flush();
+      await log?.flush();
+      await save();
+    },
+    async resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      enter('running');
+      release();
+      await save();
+    },
+    async stop() {
+      if (state.endedAt !== '' || !ended) return;
+      isStopping = true;
+      enter('stopping');
+      release();
+      await Promise.race([ended.catch(() => {}), wait(ports.clock, STOP_MS)]);
+      abort.abort();
+      await ended.catch(() => {});
+    },
+    status,
+    async events(query = {}) {
+      const opened =
+        log ?? (await openEventLog(ports.records, options.jobId, { clock: ports.clock, onEvent: () => {} }));
+      return opened.list(query);
+    },
+    pages: (query = {}) => queryPages(ports.records, options.sourceId, query),
+    subscribe(listener) {
+      listeners.add(listener);
+      listener({ type: 'status', status: status() });
+      if (done) listener({ type: 'event', event: done });
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function toSummary(state: RunState): CrawlSummary {
+  const { visited, saved, unchanged, removed, filtered, errors } = state;
+  const elapsedMs = Date.parse(state.endedAt) - Date.parse(state.startedAt);
+  return { visited, saved, unchanged, removed, filtered, errors, elapsedMs };
+}

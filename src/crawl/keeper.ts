@@ -1,0 +1,64 @@
+import { LIMITS } from '../model/limits.ts';
+import type { CrawlPorts, KeptPage } from './contract.ts';
+import type { Journal } from './journal.ts';
+
+/**
+ * Hands pages over in batches. The journal knows of a page before the collection does, so after a crash the two can be compared: what
+ * the collection has is never fetched again, what it has not is.
+ */
+export interface Keeper {
+  /** Resolves at once while there is room; waits for a commit when there is not. */
+  add(page: KeptPage): Promise<void>;
+  /** Everything added is committed when this resolves. */
+  flush(): Promise<void>;
+}
+
+const MAX_PAGES = 200;
+
+export function createKeeper(
+  ports: CrawlPorts,
+  journal: Journal,
+  onKept: (pages: readonly KeptPage[]) => Promise<void>,
+): Keeper {
+  let buffer: KeptPage[] = [];
+  let bytes = 0;
+  let timer: unknown;
+  let committing = Promise.resolve();
+
+  function take(): KeptPage[] {
+    const pages = buffer;
+    buffer = [];
+    bytes = 0;
+    if (timer !== undefined) ports.clock.clearTimeout(timer);
+    timer = undefined;
+    return pages;
+  }
+
+  async function commit(): Promise<void> {
+    const pages = take();
+    await journal.flush();
+    if (pages.length === 0) return;
+    await ports.keepPages(pages);
+    await onKept(pages);
+    journal.add({ type: 'committed', paths: pages.map((page) => page.path) });
+  }
+
+  function flush(): Promise<void> {
+    committing = committing.then(commit);
+    return committing;
+  }
+
+  return {
+    async add(page) {
+      buffer.push(page);
+      bytes += page.bytes.length;
+      if (bytes >= LIMITS.checkpointBytes || buffer.length >= MAX_PAGES) {
+        await flush();
+        return;
+      }
+      // A failing store must not become an unhandled rejection here: the next flush of the job meets it.
+      timer ??= ports.clock.setTimeout(() => void flush().catch(() => {}), LIMITS.checkpointMs);
+    },
+    flush,
+  };
+}

@@ -1,0 +1,225 @@
+import type { MilestoneKind } from '../model/site.ts';
+import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../model/site.ts';
+import type { CrawlOptions, CrawlPorts, KnownPage } from './contract.ts';
+import { decodeText } from './decode-text.ts';
+import type { EventLog, NewEvent } from './event-log.ts';
+import { createFrontier } from './frontier.ts';
+import type { JobContext } from './job-context.ts';
+import type { JournalEntry, QueueItem } from './journal.ts';
+import { openJournal } from './journal.ts';
+import { createKeeper } from './keeper.ts';
+import { listPages, putPages } from './page-rows.ts';
+import { createReaderService } from './reader-service.ts';
+import { createRequester } from './request.ts';
+import type { Robots } from './robots.ts';
+import { EMPTY_ROBOTS, parseRobots, UNREADABLE_ROBOTS } from './robots.ts';
+import type { Run } from './run.ts';
+import type { RunState } from './run-state.ts';
+import { noteFailed, noteFiltered } from './run-state.ts';
+import { createScope } from './scope.ts';
+
+/** A run ready to go, with what its journal says was done before. */
+export interface OpenedRun extends Run {
+  readonly isDiscovered: boolean;
+}
+
+interface OpenParts {
+  readonly state: RunState;
+  readonly log: EventLog;
+  readonly signal: AbortSignal;
+  addEvent(event: NewEvent): void;
+  gate(): Promise<boolean>;
+  fail(reason: string): void;
+  touch(): void;
+}
+
+export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: OpenParts): Promise<OpenedRun> {
+  const { state } = parts;
+  const { journal, entries } = await openJournal(ports.records, options.jobId);
+  const known = new Map((await ports.knownPages()).map((page) => [page.path, page]));
+  const rows = new Map((await listPages(ports.records, options.sourceId)).map((page) => [page.row.path, page]));
+  const sparedKeys = new Set<string>();
+  const context = createContext(options, ports, { ...parts, sparedKeys });
+  const keeper = createKeeper(ports, journal, async (pages) => {
+    const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
+    await putPages(ports.records, options.sourceId, stored);
+  });
+  const { readerUrl } = options.site;
+  const run: Run = {
+    options,
+    context,
+    state,
+    journal,
+    keeper,
+    log: parts.log,
+    reader:
+      readerUrl === undefined
+        ? undefined
+        : createReaderService(readerUrl, context.requester, options.site.maxPageBytes),
+    known,
+    rows,
+    seenPaths: new Set(),
+    goneKeys: new Set(),
+    sparedKeys,
+    mdHosts: new Map(),
+    foldedInto: new Map(),
+    isCut: false,
+    withHost: options.site.scope === 'domain',
+    gate: parts.gate,
+    fail: parts.fail,
+    touch: parts.touch,
+  };
+  const isDiscovered = replay(run, entries, known);
+  return Object.assign(run, { isDiscovered });
+}
+
+function createContext(
+  options: CrawlOptions,
+  ports: CrawlPorts,
+  parts: OpenParts & { sparedKeys: Set<string> },
+): JobContext {
+  const { site } = options;
+  const { state } = parts;
+  const start = new URL(site.url);
+  const scope = createScope(site, start);
+  const robots = new Map<string, Promise<Robots>>();
+  const requester = createRequester(ports, site, {
+    signal: parts.signal,
+    full: options.full === true,
+    onRequest(host) {
+      state.hosts.add(host);
+      state.requests++;
+      state.meters.requests.add(1);
+      parts.touch();
+    },
+    onBytes(bytes) {
+      state.bytes += bytes;
+      state.meters.bytes.add(bytes);
+    },
+  });
+  const frontier = createFrontier({
+    scope,
+    allowQuery: site.allowQuery,
+    maxDepth: site.maxDepth ?? Number.POSITIVE_INFINITY,
+    isPlanned: CRAWL_TYPES[site.crawlType].plan,
+    base: start.href,
+    onEnqueued: (item, alias) => parts.addEvent(toQueueEvent('enqueued', item, { reason: item.from, alias })),
+    onDrop({ url, depth, reason, alias }) {
+      if (reason !== 'visited' && reason !== 'duplicate') noteFiltered(state, { url, reason });
+      if (reason === 'max-depth' || reason === 'robots-disallow') parts.sparedKeys.add(url);
+      const host = URL.canParse(url) ? new URL(url).host : '';
+      parts.addEvent({ type: 'queue', action: 'drop', url, depth, host, reason, queueSize: frontier.queueSize, alias });
+    },
+  });
+  function toQueueEvent(action: 'enqueued', item: QueueItem, more: { reason: string; alias: string }): NewEvent {
+    const { key, depth, host } = item;
+    return { type: 'queue', action, url: key, depth, host, queueSize: frontier.queueSize, ...more };
+  }
+  return {
+    site,
+    start,
+    ports,
+    scope,
+    frontier,
+    requester,
+    signal: parts.signal,
+    robotsFor(origin) {
+      const read = robots.get(origin) ?? readRobots(origin);
+      robots.set(origin, read);
+      return read;
+    },
+    problem({ kind, target, message, details }) {
+      const scopeName = hostOf(target) || start.host;
+      parts.addEvent({
+        type: 'problem',
+        kind,
+        severity: PROBLEM_SEVERITY[kind],
+        scope: scopeName,
+        target,
+        message,
+        details: details ?? {},
+      });
+    },
+    milestone({ kind, target, message, details }) {
+      if (state.milestones.has(kind)) return;
+      state.milestones.add(kind);
+      parts.addEvent({ type: 'milestone', kind, scope: start.host, target, message, details: details ?? {} });
+    },
+    drop(url, reason) {
+      noteFiltered(state, { url, reason });
+      parts.addEvent({
+        type: 'queue',
+        action: 'drop',
+        url,
+        depth: 0,
+        host: hostOf(url),
+        reason,
+        queueSize: frontier.queueSize,
+        alias: '',
+      });
+    },
+  };
+
+  async function readRobots(origin: string): Promise<Robots> {
+    if (ports.hosts.isUnreadable(new URL(origin).host)) return UNREADABLE_ROBOTS;
+    const url = `${origin}/robots.txt`;
+    const answer = await requester.ask(url, { maxBytes: 1_000_000, retries: Math.min(1, site.retries) });
+    if (answer.type === 'fault' || answer.body.status >= 500 || answer.body.status === 429) return UNREADABLE_ROBOTS;
+    if (answer.body.status !== 200) return EMPTY_ROBOTS;
+    const text = decodeText(answer.body.bytes, answer.body.contentType) ?? '';
+    const parsed = /^\s*</.test(text) ? EMPTY_ROBOTS : parseRobots(text, url);
+    if (parsed.crawlDelay > 0) ports.hosts.setCrawlDelay(new URL(origin).host, parsed.crawlDelay);
+    return parsed;
+  }
+}
+
+function hostOf(target: string): string {
+  return URL.canParse(target) ? new URL(target).host : target;
+}
+
+/** Brings the run to where its journal ends. Answers whether discovery was done. */
+function replay(run: Run, entries: readonly JournalEntry[], known: ReadonlyMap<string, KnownPage>): boolean {
+  const { state } = run;
+  const { frontier, scope } = run.context;
+  const items = new Map<string, QueueItem>();
+  let isDiscovered = false;
+  for (const entry of entries) {
+    if (entry.type === 'page') {
+      // The journal heard of the page, the collection did not: it is asked for again.
+      const isLost = entry.outcome === 'kept' && known.get(entry.path)?.sha256 !== entry.sha256;
+      if (isLost) continue;
+      replayPage(run, entry, items.get(entry.key));
+    } else if (entry.type === 'discovered') {
+      isDiscovered = true;
+      for (const [from, to] of entry.adopted) scope.adopt(new URL(from), new URL(to));
+      for (const path of entry.paths) run.seenPaths.add(path);
+      state.fullPages = entry.paths.length;
+    } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
+    else if (entry.type === 'pattern') run.mdHosts.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
+    else if (entry.type === 'milestone') state.milestones.add(entry.kind as MilestoneKind);
+    else if (entry.type === 'cut') {
+      run.isCut = true;
+      for (const key of entry.keys) run.sparedKeys.add(key);
+    }
+    frontier.replay(entry);
+  }
+  return isDiscovered;
+}
+
+function replayPage(run: Run, entry: Extract<JournalEntry, { type: 'page' }>, item: QueueItem | undefined): void {
+  const { state } = run;
+  state.visited++;
+  if (entry.outcome !== 'failed') state.downloaded++;
+  if (entry.outcome === 'kept') state.saved++;
+  if (entry.outcome === 'unchanged') state.unchanged++;
+  if (entry.path !== '') run.seenPaths.add(entry.path);
+  if (entry.failed) {
+    noteFailed(state, entry.failed);
+    (entry.isGone ? run.goneKeys : run.sparedKeys).add(entry.key);
+  }
+  if (entry.filtered) noteFiltered(state, entry.filtered);
+  const canonical = entry.found.find((found) => found.from === 'canonical');
+  if (entry.outcome === 'folded' && canonical && item) {
+    run.foldedInto.set(canonical.key, [...(run.foldedInto.get(canonical.key) ?? []), item]);
+  }
+}

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import type {
+  CrawlClock,
+  CrawlOptions,
+  CrawlPorts,
+  CrawlRecords,
+  KeptPage,
+  KnownPage,
+} from '../../src/crawl/contract.ts';
+import { createCrawl } from '../../src/crawl/create-crawl.ts';
+import { createHosts } from '../../src/crawl/hosts.ts';
+import type { CrawlEvent, SiteOptions } from '../../src/model/site.ts';
+import { DEFAULT_SITE_OPTIONS } from '../../src/model/site.ts';
+
+/** Records in memory, values cloned as a store would. */
+export function memoryRecords(): CrawlRecords & { readonly size: number } {
+  const tables = new Map<string, Map<string, unknown>>();
+  const table = (name: string) => {
+    const found = tables.get(name) ?? new Map<string, unknown>();
+    tables.set(name, found);
+    return found;
+  };
+  return {
+    get: async (name, key) => structuredClone(table(name).get(key)) as never,
+    async put(name, key, value) {
+      table(name).set(key, structuredClone(value));
+    },
+    async putMany(name, entries) {
+      for (const [key, value] of entries) table(name).set(key, structuredClone(value));
+    },
+    async delete(name, key) {
+      table(name).delete(key);
+    },
+    async deletePrefix(name, prefix) {
+      for (const key of [...table(name).keys()]) if (key.startsWith(prefix)) table(name).delete(key);
+    },
+    async list(name, { prefix, after, limit, reverse }) {
+      let keys = [...table(name).keys()].filter((key) => key.startsWith(prefix)).sort();
+      if (reverse === true) keys.reverse();
+      if (after !== undefined) keys = keys.filter((key) => (reverse === true ? key < after : key > after));
+      return keys.slice(0, limit).map((key) => [key, structuredClone(table(name).get(key))] as never);
+    },
+    get size() {
+      return [...tables.values()].reduce((sum, found) => sum + found.size, 0);
+    },
+  };
+}
+
+/** Time that jumps to the next timer whenever nothing is on the wire, so that minutes of waiting take milliseconds. */
+export interface VirtualClock extends CrawlClock {
+  /** Wraps a fetch so that the clock knows when answers are awaited. */
+  watch(inner: typeof fetch): typeof fetch;
+  close(): void;
+}
+
+const PATIENCE_MS = 40;
+
+export function virtualClock(seed = 1): VirtualClock {
+  let now = Date.UTC(2026, 0, 1);
+  let random = seed;
+  let nextId = 1;
+  let inFlight = 0;
+  let lastIo = Date.now();
+  let isClosed = false;
+  const timers = new Map<number, { at: number; callback: () => void }>();
+  const tick = (): void => {
+    if (isClosed) return;
+    const isIdle = inFlight === 0 || Date.now() - lastIo > PATIENCE_MS;
+    const first = isIdle ? [...timers.entries()].sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0] : undefined;
+    if (first) {
+      timers.delete(first[0]);
+      now = Math.max(now, first[1].at);
+      lastIo = Date.now();
+      first[1].callback();
+    }
+    if (inFlight > 0 && !first) setTimeout(tick, 1);
+    else setImmediate(tick);
+  };
+  setImmediate(tick);
+  return {
+    now: () => now,
+    setTimeout(callback, ms) {
+      const id = nextId++;
+      timers.set(id, { at: now + ms, callback });
+      return id;
+    },
+    clearTimeout: (id) => void timers.delete(id as number),
+    random() {
+      random = (random * 48_271) % 2_147_483_647;
+      return random / 2_147_483_647;
+    },
+    watch: (inner) => async (input, init) => {
+      inFlight++;
+      lastIo = Date.now();
+      try {
+        const response = await inner(input, init);
+        const body = await readWatched(response);
+        return body;
+      } finally {
+        inFlight--;
+        lastIo = Date.now();
+      }
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+
+  /** The body is on the wire too: a hanging one must not stop the clock for good, nor may a slow one be overtaken. */
+  async function readWatched(response: Response): Promise<Response> {
+    const reader = response.body?.getReader();
+    if (!reader) return response;
+    const stream = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        inFlight++;
+        try {
+          const { done, value } = await reader.read();
+          lastIo = Date.now();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+        } finally {
+          inFlight--;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+    const copy = new Response(stream, { status: response.status, headers: response.headers });
+    Object.defineProperty(copy, 'url', { value: response.url });
+    return copy;
+  }
+}
+
+export function realClock(): CrawlClock {
+  return {
+    now: () => Date.now(),
+    setTimeout: (callback, ms) => setTimeout(callback, ms),
+    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+    random: Math.random,
+  };
+}
+
+/** A collection that holds pages, as the engine would. */
+export function fakeCollection() {
+  const files = new Map<string, KeptPage>();
+  let commits = 0;
+  const kept: string[] = [];
+  return {
+    files,
+    kept,
+    get commits() {
+      return commits;
+    },
+    async keepPages(pages: readonly KeptPage[]) {
+      commits++;
+      for (const page of pages) {
+        kept.push(page.path);
+        files.set(page.path, page);
+      }
+    },
+    async removePages(paths: readonly string[]) {
+      for (const path of paths) files.delete(path);
+    },
+    async knownPages(): Promise<KnownPage[]> {
+      return [...files.values()].map((page) => ({ path: page.path, sha256: sha256(page.bytes), meta: page.meta }));
+    },
+    text: (path: string) => new TextDecoder().decode(files.get(path)?.bytes),
+    /** What [E1] says a collection is: paths, bytes, meta. */
+    fingerprint: () =>
+      [...files.values()]
+        .map((page) => `${page.path} ${sha256(page.bytes)} ${JSON.stringify(page.meta)}`)
+        .sort()
+        .join('\n'),
+  };
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export interface CrawlKit {
+  readonly collection: ReturnType<typeof fakeCollection>;
+  readonly records: ReturnType<typeof memoryRecords>;
+  readonly clock: VirtualClock;
+  readonly ports: CrawlPorts;
+  open(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): ReturnType<typeof createCrawl>;
+  crawl(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): Promise<CrawlResult>;
+  close(): void;
+}
+
+export interface CrawlResult {
+  readonly status: Awaited<ReturnType<ReturnType<typeof createCrawl>['start']>>;
+  /** Oldest first. */
+  readonly events: readonly CrawlEvent[];
+  readonly paths: readonly string[];
+  problems(): string[];
+  milestones(): string[];
+  drops(): Record<string, string>;
+}
+
+let jobs = 0;
+
+export function crawlKit(options: { fetch?: typeof fetch; seed?: number; ports?: Partial<CrawlPorts> } = {}): CrawlKit {
+  const clock = virtualClock(options.seed);
+  const collection = fakeCollection();
+  const records = memoryRecords();
+  const ports: CrawlPorts = {
+    fetch: clock.watch(options.fetch ?? fetch),
+    clock,
+    records,
+    hosts: createHosts(clock),
+    keepPages: collection.keepPages,
+    removePages: collection.removePages,
+    knownPages: collection.knownPages,
+    ...options.ports,
+  };
+  const open: CrawlKit['open'] = (site, more = {}) =>
+    createCrawl(
+      { sourceId: 's', jobId: `job-${++jobs}`, mode: 'crawl', ...more, site: { ...DEFAULT_SITE_OPTIONS, ...site } },
+      ports,
+    );
+  return {
+    collection,
+    records,
+    clock,
+    ports,
+    open,
+    async crawl(site, more) {
+      const crawl = open(site, more);
+      const status = await crawl.start();
+      return readResult(crawl, status, collection);
+    },
+    close: () => clock.close(),
+  };
+}
+
+export async function readResult(
+  crawl: ReturnType<typeof createCrawl>,
+  status: CrawlResult['status'],
+  collection: ReturnType<typeof fakeCollection>,
+): Promise<CrawlResult> {
+  const events: CrawlEvent[] = [];
+  for (let before: number | undefined; ; ) {
+    const found = await crawl.events({ limit: 500, ...(before === undefined ? {} : { before }) });
+    events.push(...found.items);
+    if (found.nextBefore === undefined) break;
+    before = found.nextBefore;
+  }
+  events.reverse();
+  return {
+    status,
+    events,
+    paths: [...collection.files.keys()].sort(),
+    problems: () => events.flatMap((event) => (event.type === 'problem' ? [event.kind] : [])),
+    milestones: () => events.flatMap((event) => (event.type === 'milestone' ? [event.kind] : [])),
+    drops: () =>
+      Object.fromEntries(
+        events.flatMap((event) =>
+          event.type === 'queue' && event.action === 'drop'
+            ? [[URL.canParse(event.url) ? event.url.replace(/^https?:\/\/[^/]*/, '') : event.url, event.reason]]
+            : [],
+        ),
+      ),
+  };
+}
