@@ -52,7 +52,8 @@ class Collector {
         if (node.type === '{' || node.type === ';') lastEndRow = startRow;
         continue;
       }
-      if (through.has(node.type)) this.visit(node, { ...scope, depth: scope.depth + 1 });
+      // What the parser could not place may still hold whole declarations.
+      if (through.has(node.type) || node.type === 'ERROR') this.visit(node, { ...scope, depth: scope.depth + 1 });
       else this.#declare(node, { node, fromRow: from }, scope);
       lastEndRow = node.endPosition.row;
     }
