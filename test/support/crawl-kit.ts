@@ -53,7 +53,7 @@ export interface VirtualClock extends CrawlClock {
   close(): void;
 }
 
-const PATIENCE_MS = 40;
+const PATIENCE_MS = 400;
 
 export function virtualClock(seed = 1): VirtualClock {
   let now = Date.UTC(2026, 0, 1);
