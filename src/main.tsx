@@ -7,6 +7,7 @@ import { AppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/connect-engine.ts';
+import { connectSites, type SitesMemory } from './thread/connect-sites.ts';
 import { createRequestLog, observeRequests } from './thread/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { Connection } from './ui/state/connection.ts';
@@ -28,16 +29,39 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 );
 
 async function connect(): Promise<Connection> {
-  const { engine, reason } = await connectEngine({ onRequests: requests.add });
+  const { engine, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
   return {
     engine,
     where: toWhere(await engine.diagnostics()),
     ...(reason === undefined ? {} : { reason }),
+    ...(joinCrawler && { sites: connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory }) }),
     requests,
     pwa,
     findHandle: engine.rememberedHandle,
     loadSample,
   };
+}
+
+const sitesMemory: SitesMemory = {
+  read: () => readStored('quire.sites') === 'yes',
+  write: () => store('quire.sites', 'yes'),
+};
+
+/** Storage may be refused: then nothing is remembered. */
+function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Refused or full.
+  }
 }
 
 function toWhere({ where, kernel }: Diagnostics): string {

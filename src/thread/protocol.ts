@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
+import type { SiteJob } from './site-contract.ts';
 
 /** What page and workers say to each other beside the calls themselves, which go through ports of their own. */
 export type ToWorker =
@@ -28,7 +29,8 @@ export type FromWorker =
     }
   | { readonly type: 'want-ingest-workers' }
   | { readonly type: 'violation'; readonly text: string }
-  | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] };
+  | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] }
+  | { readonly type: 'site-job'; readonly job: SiteJob };
 
 export interface SeenRequest {
   /** Milliseconds since the epoch. */
@@ -36,4 +38,6 @@ export interface SeenRequest {
   readonly url: string;
   readonly status: number;
   readonly bytes: number;
+  /** Absent for the app's own files. */
+  readonly reason?: string;
 }

@@ -11,7 +11,7 @@ export interface RequestLog {
   /** Newest last; the same array until something changes. */
   list(): readonly RequestRow[];
   subscribe(listener: () => void): () => void;
-  add(rows: readonly (SeenRequest & { readonly reason?: string })[]): void;
+  add(rows: readonly SeenRequest[]): void;
 }
 
 /** A crawl of some thousand pages stays readable; the count goes on. */
@@ -40,7 +40,7 @@ export function createRequestLog(ownOrigin: string): RequestLog {
   };
 }
 
-function toRow(row: SeenRequest & { readonly reason?: string }, ownOrigin: string): RequestRow {
+function toRow(row: SeenRequest, ownOrigin: string): RequestRow {
   const isOwn = new URL(row.url).origin === ownOrigin;
   return { ...row, reason: row.reason ?? (isOwn ? 'app' : 'other') };
 }

@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly port: MessagePort;
   readonly ingestWorkers?: number;
   readonly timeoutMs?: number;
+  /** Sent before `start`. */
+  readonly onHello?: (post: StartedWorker['post']) => void;
   /** Everything but the handshake. */
   readonly onMessage?: (message: FromWorker) => void;
   /** Absent outside secure contexts: then only `error` tells of a death. */
@@ -70,6 +72,7 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
     });
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'hello') {
+        options.onHello?.((message, transfer) => worker.postMessage(message, transfer));
         const { port, ingestWorkers = 0 } = options;
         worker.postMessage({ type: 'start', port, lockName, ingestWorkers }, [port]);
       } else if (data.type === 'ready') {

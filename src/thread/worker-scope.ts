@@ -20,7 +20,10 @@ export function serveWorker(options: {
     }
   });
   // The page counts every request, and sees only its own.
-  observeRequests((rows) => tellPage({ type: 'requests', rows }));
+  observeRequests((rows) => {
+    const own = rows.filter(({ url }) => new URL(url).origin === location.origin);
+    if (own.length > 0) tellPage({ type: 'requests', rows: own });
+  });
   tellPage({ type: 'hello' });
 
   async function start(message: Start) {
