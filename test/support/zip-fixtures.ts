@@ -64,7 +64,9 @@ export function readZip(zip: Uint8Array): { readonly declared: number; readonly 
       method,
       flags: view.getUint16(offset + 8, true),
       time: view.getUint32(offset + 12, true),
-      data: method === 8 ? inflateRawSync(body) : body,
+      get data() {
+        return method === 8 ? inflateRawSync(body) : body;
+      },
     });
     offset += 46 + nameLength + skip;
   }
