@@ -274,7 +274,7 @@ function listChunks(search: Search): Found {
 /** Chunks with a word to leave out, when there is no other word to rank by. */
 function toBanned(search: Search): ReadonlySet<string> {
   if (search.query.minus.length === 0) return new Set();
-  const words = search.query.minus.map((text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0 }));
+  const words = search.query.minus.map((text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0, stop: false }));
   const plain: Search = { ...search, query: { ...search.query, minus: [] } };
   const answer = rankWords(plain, words, undefined, { required: [], limit: search.target.totalChunks, offset: 0 });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));

@@ -159,6 +159,8 @@ export interface RankRequest {
     readonly line: number;
     readonly prefix: boolean;
     readonly fuzzy: 0 | 1 | 2;
+    /** A word that says nothing about the matter: it weighs less, by kind. */
+    readonly stop?: boolean;
   }[];
   readonly minus: readonly string[];
   /** Chunks must hold every one of these words (phrases are verified later, in the text). */

@@ -30,7 +30,7 @@ export interface IndexExports extends RawExports {
   rankBegin(body: number, heading: number, symbol: number, path: number, capacity: number): void;
   rankShard(segment: number): void;
   groupDf(terms: number, count: number): number;
-  scoreGroup(terms: number, count: number, weight: number, word: number): void;
+  scoreGroup(terms: number, count: number, weight: number, isStop: number, word: number): void;
   filterGroup(terms: number, count: number, wanted: number): void;
   rankCollect(shard: number, orders: number, allow: number): void;
   rankFinish(): number;

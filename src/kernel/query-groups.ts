@@ -8,7 +8,8 @@ export interface Group {
   readonly terms: readonly { readonly text: string; readonly wholeOnly: boolean }[];
   /** Forms that begin with this, or lie near it, are added from the dictionaries. */
   readonly expand?: { readonly form: string; readonly fuzzy: 0 | 1 | 2 };
-  weight: number;
+  readonly stop: boolean;
+  readonly weight: number;
 }
 
 /** What a query of several lines gets for a word of its first line: a pasted issue says in its title what it is about. */
@@ -29,7 +30,8 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
       if (word.fuzzy > 0) own.push(expansion(form, i, word.fuzzy));
       for (const group of own) {
         const known = groups.get(keyOf(group));
-        if (known === undefined) groups.set(keyOf(group), { ...group, count: 1, first: word.line === 0 });
+        if (known === undefined)
+          groups.set(keyOf(group), { ...group, stop: word.stop === true, count: 1, first: word.line === 0 });
         else {
           known.count++;
           if (word.line === 0) known.first = true;
@@ -97,11 +99,11 @@ function plainGroup(analyzer: Analyzer, text: string, word: number, stemming: bo
 }
 
 function group(word: number, terms: Group['terms']): Group {
-  return { word, terms, weight: 1 };
+  return { word, terms, stop: false, weight: 1 };
 }
 
 function expansion(form: Form, word: number, fuzzy: 0 | 1 | 2): Group {
-  return { word, terms: [], expand: { form: form.text, fuzzy }, weight: 1 };
+  return { word, terms: [], expand: { form: form.text, fuzzy }, stop: false, weight: 1 };
 }
 
 function keyOf({ terms, expand }: Group): string {

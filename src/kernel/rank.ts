@@ -42,7 +42,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
         request.shards.forEach(({ fileOrder, allow }, i) => {
           exports.rankShard((segments[i] as OpenSegment).ptr);
           scored.forEach(({ group, row, count, df }, g) => {
-            if (df > 0) exports.scoreGroup(row(i), count, weights[g] as number, group.word);
+            if (df > 0) exports.scoreGroup(row(i), count, weights[g] as number, group.stop ? 1 : 0, group.word);
           });
           for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
           for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);

@@ -7,6 +7,7 @@ export interface QueryWord {
   readonly line: number;
   readonly prefix: boolean;
   readonly fuzzy: 0 | 1 | 2;
+  readonly stop: boolean;
 }
 
 /** Up to this many words everything typed counts. */
@@ -16,15 +17,14 @@ const MAX_WORDS = 1_000;
 const TWO_EDITS_OVER = 7;
 const NO_EDITS_UNDER = 3;
 
-/** Words without a letter or digit are gone, stop words too where the query is long. */
+/** Words without a letter or digit are gone; stop words weigh little where the query is long. */
 export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
-  const telling = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
-  const filled = telling.filter(({ tokens }) => tokens.length > 0);
-  const kept =
-    filled.length > SHORT_QUERY
-      ? filled.filter(({ tokens, word }) => word.prefix || !tokens.every(({ text }) => STOP_WORDS.has(text)))
-      : filled;
-  return (kept.length > 0 ? kept : filled).map(({ word }) => ({ ...word, fuzzy: 0 }));
+  const words = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
+  const filled = words.filter(({ tokens }) => tokens.length > 0);
+  const isStop = ({ tokens, word }: (typeof filled)[number]): boolean =>
+    !word.prefix && tokens.every(({ text }) => STOP_WORDS.has(text));
+  const weighs = filled.length > SHORT_QUERY && !filled.every(isStop);
+  return filled.map((entry) => ({ ...entry.word, fuzzy: 0, stop: weighs && isStop(entry) }));
 }
 
 /** The same words, allowed to be misspelt: one edit, two in words of over seven letters. */

@@ -1,7 +1,7 @@
-/** Folded English words that say nothing about what a long question is about. They weigh in short queries: "to be or not to be". */
+/** Folded English words that say little about what a long question is about. In short queries they are as good as any other: "to be or not to be". */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot
-  could couldn did didn do does doesn doing don down during each either else ever few for from further get gets had hadn has hasn have haven
+  could couldn did didn do does doesn doing don down during each either else ever few for from further had hadn has hasn have haven
   having he her here hers him his how however i if in into is isn it its itself just let ll may me might more most must my no nor not now of
   off on once one only or other our out over own per please re s same shall she should shouldn so some such t than that the their them then
   there these they this those through to too under until up upon us use used using ve very via want was wasn way we were weren what when where

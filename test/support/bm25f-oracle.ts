@@ -13,8 +13,8 @@ export interface OracleFile {
 }
 
 const PARAMETERS = {
-  prose: { k1: 1.2, b: [0.75, 0.5, 0.5, 0.5], weight: [1, 2, 2, 1] },
-  code: { k1: 1.6, b: [0.9, 0.5, 0.5, 0.5], weight: [1, 2, 3, 3] },
+  prose: { k1: 1.5, b: [0.75, 0.75, 0.75, 0.5], weight: [1, 2.5, 2, 1] },
+  code: { k1: 1.6, b: [0.9, 0.75, 0.9, 0.5], weight: [1, 2, 3, 3] },
 } as const;
 
 type Analysis = Pick<Kernel, 'tokens' | 'termsOf' | 'log'>;

@@ -5,16 +5,18 @@ import {
   H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS, P_FIELDS, P_MORE, P_ONE,
 } from './segment';
 
-// The only place with numbers of ranking; docs/benchmarks.md has the measurements behind them.
-//                      k1    b: body heading symbol path    weight: body heading symbol path
-// prose                1.2      .75  .5      .5     .5              1    2       2      1
-// code                 1.6      .9   .5      .5     .5              1    2       3      3
+// The only place with numbers of ranking; docs/benchmarks.md has the measurements behind them. k1 is above the usual 1.2 because the sum it
+// saturates is that of four weighted fields. Stop words of a long query are dropped in prose; in code they are keywords.
+//            k1    b: body heading symbol path    weight: body heading symbol path    stop words
+// prose      1.5      .75  .75     .75    .5              1    2.5     2      1           0
+// code       1.6      .9   .75     .9     .5              1    2       3      3           .75
 // @ts-ignore: decorator
 @lazy const PARAMETERS: usize = memory.data<f64>([
-  1.2, 0.75, 0.5, 0.5, 0.5, 1, 2, 2, 1,
-  1.6, 0.9, 0.5, 0.5, 0.5, 1, 2, 3, 3,
+  1.5, 0.75, 0.75, 0.75, 0.5, 1, 2.5, 2, 1, 0,
+  1.6, 0.9, 0.75, 0.9, 0.5, 1, 2, 3, 3, 0.75,
 ]);
-const PARAMETER_COUNT: usize = 9;
+const PARAMETER_COUNT: usize = 10;
+const STOP_WEIGHT: usize = 9;
 
 // Weight of one occurrence by field length, per class: body, heading, symbol, path.
 const BODY_LENGTHS: usize = 4096;
@@ -147,8 +149,14 @@ export function rankFree(): void {
 }
 
 // @ts-ignore: decorator
-@inline function addScore(chunk: i32, kind: i32, sum: f64, weight: f64): void {
+@inline function stopWeight(kind: i32): f64 {
+  return load<f64>(PARAMETERS + (<usize>kind * PARAMETER_COUNT + STOP_WEIGHT << 3));
+}
+
+// @ts-ignore: decorator
+@inline function addScore(chunk: i32, kind: i32, sum: f64): void {
   let k1 = k1Of(kind);
+  let weight = kind == 0 ? proseWeight : codeWeight;
   let at = scores + (<usize>chunk << 3);
   store<f64>(at, load<f64>(at) + (weight * (sum * (k1 + 1.0))) / (sum + k1));
 }
@@ -164,7 +172,8 @@ const MODE_SUM: i32 = 1;
 const MODE_MARK: i32 = 2;
 
 let mode: i32 = 0;
-let groupWeight: f64 = 0;
+let proseWeight: f64 = 0;
+let codeWeight: f64 = 0;
 /** Bit of field 0 of the word; 0 when it is not told. */
 let groupBit: u32 = 0;
 let touchedCount: i32 = 0;
@@ -236,7 +245,7 @@ function emit(chunk: i32, file: i32, path: u32): void {
   }
   addMatched(chunk, bits);
   if (mode == MODE_SCORE) {
-    addScore(chunk, kind, sum, groupWeight);
+    addScore(chunk, kind, sum);
     return;
   }
   let at = sums + (<usize>chunk << 3);
@@ -328,7 +337,7 @@ function scoreBody(p: usize, left: i32): void {
       p = numberEnd;
     }
     let kind = <i32>load<u8>(classes + <usize>chunk);
-    addScore(chunk, kind, <f64>tf * bodyWeight(weightRow(kind), kind, chunk), groupWeight);
+    addScore(chunk, kind, <f64>tf * bodyWeight(weightRow(kind), kind, chunk));
     addMatched(chunk, groupBit);
   }
 }
@@ -348,8 +357,9 @@ function markAny(terms: usize, count: i32): void {
 }
 
 /** Adds the score of a group: its terms count as one, their weighted counts are summed before saturation. */
-export function scoreGroup(terms: usize, count: i32, weight: f64, word: i32): void {
-  groupWeight = weight;
+export function scoreGroup(terms: usize, count: i32, weight: f64, isStop: i32, word: i32): void {
+  proseWeight = isStop != 0 ? weight * stopWeight(0) : weight;
+  codeWeight = isStop != 0 ? weight * stopWeight(1) : weight;
   groupBit = word < 8 ? <u32>1 << (<u32>word << 2) : 0;
   if (count == 1) {
     mode = MODE_SCORE;
@@ -362,7 +372,7 @@ export function scoreGroup(terms: usize, count: i32, weight: f64, word: i32): vo
   for (let i = 0; i < touchedCount; i++) {
     let chunk = load<i32>(touched + (<usize>i << 2));
     let at = sums + (<usize>chunk << 3);
-    addScore(chunk, <i32>load<u8>(classes + <usize>chunk), load<f64>(at), weight);
+    addScore(chunk, <i32>load<u8>(classes + <usize>chunk), load<f64>(at));
     store<f64>(at, 0);
   }
 }

@@ -1,0 +1,60 @@
+import { appendFileSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import type { Kernel } from '../../src/kernel/contract.ts';
+import type { IndexSide } from '../../src/kernel/index-side.ts';
+import { indexDocs } from '../harness/search-docs.ts';
+import { loadNodeKernel } from '../support/node-kernel.ts';
+import { testData } from '../support/test-data.ts';
+import { openFts5 } from './fts5.ts';
+import { type RetrievalSet, readRetrievalSets } from './retrieval-sets.ts';
+
+type Searcher = (query: string) => readonly string[];
+
+const LIMIT = 100;
+
+/** nDCG@10, MRR@10 and recall@100 of the kernel and two peers, same records, same queries, same run. */
+async function main(): Promise<void> {
+  if (!testData.available) {
+    process.stdout.write(`${testData.reason}\n`);
+    return;
+  }
+  const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  const lines = ['| set | system | nDCG@10 | MRR@10 | recall@100 |', '|---|---|---|---|---|'];
+  for (const set of await readRetrievalSets()) {
+    for (const [system, create] of [
+      ['quire', () => searchQuire(kernel, set)],
+      ['MiniSearch', () => searchMiniSearch(set)],
+      ['SQLite FTS5 porter, OR', () => searchFts5(set)],
+    ] as const) {
+      const search = await create();
+      const run = new Map(set.queries.map(({ id, text }) => [id, search(text)]));
+      const { ndcg10, mrr10, r100 } = set.evaluate(run);
+      lines.push(`| ${set.name} | ${system} | ${ndcg10.toFixed(3)} | ${mrr10.toFixed(3)} | ${r100.toFixed(3)} |`);
+    }
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (process.env.QUIRE_BENCH_OUT) appendFileSync(process.env.QUIRE_BENCH_OUT, `${lines.join('\n')}\n`);
+}
+
+async function searchQuire(kernel: Kernel & IndexSide, set: RetrievalSet): Promise<Searcher> {
+  const index = indexDocs(kernel, set.records);
+  return (query) => index.search(query, LIMIT).map(({ id }) => id);
+}
+
+async function searchMiniSearch(set: RetrievalSet): Promise<Searcher> {
+  const index = new MiniSearch({ fields: ['title', 'text', 'symbol', 'path'] });
+  index.addAll(set.records);
+  return (query) =>
+    index
+      .search(query)
+      .slice(0, LIMIT)
+      .map(({ id }) => id as string);
+}
+
+async function searchFts5(set: RetrievalSet): Promise<Searcher> {
+  const table = await openFts5(['title', 'text', 'symbol', 'path']);
+  for (const { title = '', text, symbol = '', path = '' } of set.records) table.add([title, text, symbol, path]);
+  return (query) => table.search(query, LIMIT).map((row) => (set.records[row - 1] as { id: string }).id);
+}
+
+await main();

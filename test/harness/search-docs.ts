@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Kernel, Shard } from '../../src/kernel/contract.ts';
+import type { IndexSide } from '../../src/kernel/index-side.ts';
+import { compareUtf8 } from '../../src/lib/bytes.ts';
+
+import { detect } from '../../src/read/detect.ts';
+import { parseQuery } from '../../src/search/parse-query.ts';
+import { toQueryWords } from '../../src/search/query-words.ts';
+import { loadNodeKernel } from '../support/node-kernel.ts';
+import { getOnly, getOption, parseArguments } from './arguments.ts';
+import { parseQueries, toPercentiles } from './search.ts';
+
+/** `search-docs <corpus.jsonl> --queries q.jsonl --run out.trec [--limit 100]` */
+export async function runSearchDocs(args: readonly string[]): Promise<undefined> {
+  const parsed = parseArguments(args, [], ['queries', 'run', 'limit']);
+  const corpus = await readFile(getOnly(parsed, 'corpus.jsonl'), 'utf8');
+  const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
+  const records = corpus
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => toRecord(JSON.parse(line) as DocRecord));
+  const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  const { run, ms } = searchDocs(kernel, records, queries, Number(parsed.options.get('limit') ?? 100));
+  await writeFile(getOption(parsed, 'run'), run);
+  process.stdout.write(`${JSON.stringify(toPercentiles(ms))}\n`);
+}
+
+/** Fields may be null or numbers in files of others. */
+function toRecord({ id, title, text, path, symbol }: DocRecord): DocRecord {
+  const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+  return { id: toText(id), title: toText(title), text: toText(text), path: toText(path), symbol: toText(symbol) };
+}
+
+/** One line of `corpus.jsonl`. Each record is one chunk; `title` is its heading. */
+export interface DocRecord {
+  readonly id: string;
+  readonly title?: string;
+  readonly text: string;
+  readonly path?: string;
+  readonly symbol?: string;
+}
+
+export interface DocHit {
+  readonly id: string;
+  readonly score: number;
+}
+
+export interface DocIndex {
+  readonly segmentBytes: number;
+  search(query: string, limit: number): readonly DocHit[];
+  close(): void;
+}
+
+/** Records as one collection. Records without a path have no path field; those of one path stay in the order given. */
+export function indexDocs(kernel: Kernel & IndexSide, records: readonly DocRecord[]): DocIndex {
+  const order = records
+    .map((record, i) => ({ record, i }))
+    .sort((a, b) => compareUtf8(a.record.path ?? '', b.record.path ?? '') || a.i - b.i);
+  const segment = kernel.mergeTerms(
+    order.map(({ record }) => ({
+      path: record.path ?? '',
+      isCode: isCode(record),
+      terms: kernel.makeTerms([{ body: record.text, heading: record.title ?? '', symbol: record.symbol ?? '' }]),
+    })),
+    true,
+  );
+  const shard: Shard = kernel.openShard({ segment, table: new Uint8Array() });
+  const fileOrder = Uint32Array.from(order, (_, i) => i);
+  return {
+    segmentBytes: segment.length,
+    search(query, limit) {
+      const words = toQueryWords(kernel, toPlainText(query));
+      const answer = kernel.rank({
+        shards: [{ shard, fileOrder }],
+        words,
+        minus: [],
+        required: [],
+        stemming: true,
+        limit,
+        offset: 0,
+      });
+      return Array.from(answer.chunk, (chunk, i) => ({
+        id: (order[chunk] as (typeof order)[number]).record.id,
+        score: answer.score[i] as number,
+      }));
+    },
+    close: () => shard.close(),
+  };
+}
+
+/** Test collections ask in sentences: quotes, dashes and colons in them are punctuation, as in any pasted text. */
+function toPlainText(query: string): ReturnType<typeof parseQuery> {
+  const lines = query.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  return {
+    ...parseQuery(''),
+    words: lines.flatMap((line, i) =>
+      line
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((text) => ({ text, line: i, prefix: false })),
+    ),
+  };
+}
+
+/** By the extension of `path`; without a path, a symbol says it is code. */
+function isCode(record: DocRecord): boolean {
+  if (record.path === undefined || record.path === '') return (record.symbol ?? '') !== '';
+  const { kind } = detect(record.path);
+  return kind === 'code' || kind === 'java_script';
+}
+
+/** Run lines `qid Q0 docid rank score quire` for all queries. */
+export function searchDocs(
+  kernel: Kernel & IndexSide,
+  records: readonly DocRecord[],
+  queries: readonly { readonly id: string; readonly text: string }[],
+  limit = 100,
+): { readonly run: string; readonly ms: readonly number[] } {
+  const index = indexDocs(kernel, records);
+  const ms: number[] = [];
+  let run = '';
+  for (const { id, text } of queries) {
+    const start = performance.now();
+    const hits = index.search(text, limit);
+    ms.push(performance.now() - start);
+    hits.forEach((hit, rank) => {
+      run += `${id} Q0 ${hit.id} ${rank + 1} ${hit.score} quire\n`;
+    });
+  }
+  index.close();
+  return { run, ms };
+}
