@@ -4,16 +4,27 @@ import type { ShelfFile } from './backend.ts';
 import { HASH_BYTES, hashBytes } from './block-hash.ts';
 import type { StoredFile } from './contract.ts';
 import { BLOCK_BYTES, countBlocks, encodeHeader, HEADER_BYTES, hashBlocks, toFileBytes } from './file-format.ts';
+import { toStoreError } from './to-store-error.ts';
 
 /** Every byte that leaves has been compared with a hash that the row vouches for: row → table → block. */
 export function createVerifiedFile(blob: Blob, file: StoredFile): ShelfFile {
   let table: Promise<Uint8Array> | undefined;
 
+  async function readBytes(start: number, end: number): Promise<Uint8Array> {
+    try {
+      return new Uint8Array(await blob.slice(start, end).arrayBuffer());
+    } catch (error) {
+      // Firefox has names of its own for files that went away under a reader.
+      const known = toStoreError(error, { file: file.name });
+      throw known.code === 'store/not-found' ? known : damaged(file, 'unreadable');
+    }
+  }
+
   async function readTable(): Promise<Uint8Array> {
     if (blob.size !== toFileBytes(file.length)) throw damaged(file, 'size');
     const [header, hashes] = await Promise.all([
-      readBlob(blob, 0, HEADER_BYTES),
-      readBlob(blob, HEADER_BYTES + file.length, blob.size),
+      readBytes(0, HEADER_BYTES),
+      readBytes(HEADER_BYTES + file.length, blob.size),
     ]);
     checkHeader(file, header);
     checkTable(file, hashes);
@@ -26,13 +37,13 @@ export function createVerifiedFile(blob: Blob, file: StoredFile): ShelfFile {
       const first = Math.floor(startByte / BLOCK_BYTES);
       const from = first * BLOCK_BYTES;
       const to = Math.min(countBlocks(endByte) * BLOCK_BYTES, file.length);
-      const [hashes, blocks] = await Promise.all([table, readBlob(blob, HEADER_BYTES + from, HEADER_BYTES + to)]);
+      const [hashes, blocks] = await Promise.all([table, readBytes(HEADER_BYTES + from, HEADER_BYTES + to)]);
       checkBlocks(file, blocks, hashes.subarray(first * HASH_BYTES, countBlocks(to) * HASH_BYTES));
       return blocks.subarray(startByte - from, endByte - from);
     },
     async readAll() {
       if (blob.size !== toFileBytes(file.length)) throw damaged(file, 'size');
-      const bytes = await readBlob(blob, 0, blob.size);
+      const bytes = await readBytes(0, blob.size);
       const payload = bytes.subarray(HEADER_BYTES, HEADER_BYTES + file.length);
       const hashes = bytes.subarray(HEADER_BYTES + file.length);
       checkHeader(file, bytes.subarray(0, HEADER_BYTES));
@@ -41,10 +52,6 @@ export function createVerifiedFile(blob: Blob, file: StoredFile): ShelfFile {
       return payload;
     },
   };
-}
-
-async function readBlob(blob: Blob, start: number, end: number): Promise<Uint8Array> {
-  return new Uint8Array(await blob.slice(start, end).arrayBuffer());
 }
 
 function checkHeader(file: StoredFile, header: Uint8Array): void {

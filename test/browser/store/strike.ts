@@ -51,19 +51,30 @@ export async function strikeAfter(
   await new Promise((resolve) => setTimeout(resolve, options.delayMs));
   const found = await killAndInspect(target, browser, options.what);
 
-  let step = 'between';
-  for (const event of browser.events as readonly { step?: string; acknowledged?: [string, number] }[]) {
-    if (event.step) step = event.step;
-    if (event.acknowledged) target.acknowledged.set(...event.acknowledged);
-  }
-  const lost = [...target.acknowledged].filter(([id, generation]) => {
+  const step = replay(browser.events as readonly LifeEvent[], target.acknowledged);
+  // Deleted and not yet undone: then the next start removes it, as it should.
+  const { deleting } = found;
+  if (deleting && !found.collections.some(({ id }) => id === deleting)) target.acknowledged.delete(deleting);
+  const lost = [...target.acknowledged].flatMap(([id, generation]) => {
     const now = found.collections.find((collection) => collection.id === id)?.generation ?? 0;
-    return now < generation;
+    return now < generation ? [`${id} lost generation ${generation} and is at ${now}`] : [];
   });
-  return {
-    step,
-    problems: [...found.problems, ...lost.map(([id, generation]) => `${id} lost generation ${generation}`)],
-  };
+  return { step, problems: [...found.problems, ...lost] };
+}
+
+interface LifeEvent {
+  readonly step?: string;
+  readonly acknowledged?: readonly [string, number];
+}
+
+/** Takes note of what the browser had acknowledged before it died; gives the last step it told of. */
+function replay(events: readonly LifeEvent[], acknowledged: Map<string, number>): string {
+  let last = 'between';
+  for (const event of events) {
+    if (event.acknowledged) acknowledged.set(...event.acknowledged);
+    if (event.step) last = event.step;
+  }
+  return last;
 }
 
 async function killAndInspect(target: Target, browser: Killable, what: 'browser' | 'renderer'): Promise<Found> {

@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../../src/store/contract.ts';
-import { equal, failsWith, ok } from './check.ts';
+import { equal, equalBytes, failsWith, ok } from './check.ts';
 import { commitFiles, makeBytes } from './make-collection.ts';
 import type { StoreCase } from './store-bench.ts';
 
@@ -47,6 +47,21 @@ export const damageCases: readonly StoreCase[] = [
         [lost.name],
         'verify',
       );
+    },
+  },
+  {
+    name: 'a file removed under an open reader is still read whole, or named as damaged',
+    async run(bench) {
+      const store = await bench.open();
+      const row = await commitFiles(store, 'a', { sizes: [100_000] });
+      const file = row.files[0] as StoredFile;
+      const generation = await store.openGeneration('a');
+      await generation.read(file, 0, 10);
+      await bench.removeFile('a', file.name);
+      const outcome = await generation.read(file, 70_000, 80_000).catch((error: unknown) => error);
+      if (outcome instanceof Uint8Array) equalBytes(outcome, makeBytes(100_000).subarray(70_000, 80_000), 'bytes');
+      else equal((outcome as { code?: string }).code, 'store/damaged', 'code');
+      generation.release();
     },
   },
   {

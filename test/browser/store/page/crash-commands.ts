@@ -8,12 +8,15 @@ import { report } from './report.ts';
 
 type Backend = 'opfs' | 'idb';
 const IDS = ['a', 'b', 'c'];
+const DELETING = 'crash-test/deleting';
 
 /** What a spec learns after a restart. */
 export interface Found {
   readonly collections: readonly { readonly id: string; readonly generation: number }[];
   /** Damaged or wrong files, and orphans that a sweep left. Empty when all is well. */
   readonly problems: readonly string[];
+  /** The collection that was being deleted when the end came: it may be gone. */
+  readonly deleting?: string;
 }
 
 /** Commits once and stops for ever at the given step, after telling so. */
@@ -29,18 +32,13 @@ export async function commitAndHang(backend: Backend, id: string, stopAt: Commit
 
 /** A busy life: commits, renames, deletions, undos, sweeps and reads, until the process dies. */
 export async function liveUntilKilled(backend: Backend, seed: number): Promise<never> {
-  let last: CommitStep | 'between' = 'between';
-  const store = await open(backend, (step) => {
-    last = step;
-    report({ step });
-  });
+  const store = await open(backend, (step) => report({ step }));
   await store.sweep();
   for (let round = seed; ; round++) {
     const id = IDS[round % IDS.length] as string;
     const generation = await commitNext(store, id);
     report({ acknowledged: [id, generation] });
-    last = 'between';
-    report({ step: last });
+    report({ step: 'between' });
     await store.updateCollection(id, (collection) => ({ ...collection, name: `round ${round}` }));
     if (round % 4 === 0) await deleteAndUndo(store, id);
     if (round % 5 === 0) await store.sweep();
@@ -51,16 +49,20 @@ export async function liveUntilKilled(backend: Backend, seed: number): Promise<n
 /** Like the next start of the app: opens, sweeps, then looks at every byte. */
 export async function inspect(backend: Backend): Promise<Found> {
   const store = await open(backend);
+  const deleting = await store.records.get<string>('settings', DELETING);
+  await store.records.delete('settings', DELETING);
   await store.sweep();
   const problems: string[] = [];
   const collections = await store.listCollections();
   for (const { id, evicted } of collections) {
     if (evicted) problems.push(`${id} was evicted`);
     for (const file of await store.verify(id)) problems.push(`${id}/${file.name} is damaged`);
-    problems.push(...(await findWrongBytes(store, id)), ...(await findOrphans(backend, store, id)));
+    problems.push(...(await findWrongBytes(store, id)));
   }
+  for (const id of IDS) problems.push(...(await findOrphans(backend, store, id)));
   await store.close();
-  return { collections: collections.map(({ id, generation }) => ({ id, generation })), problems };
+  const found = collections.map(({ id, generation }) => ({ id, generation }));
+  return { collections: found, problems, ...(deleting !== undefined && { deleting }) };
 }
 
 async function open(backend: Backend, onStep?: (step: CommitStep) => void | Promise<void>): Promise<Store> {
@@ -86,8 +88,13 @@ function expectedBytes(generation: number, role: string): Uint8Array {
 }
 
 async function deleteAndUndo(store: Store, id: string): Promise<void> {
+  // What is told to the spec may die with the browser; a record does not.
+  await store.records.put('settings', DELETING, id);
+  report({ step: 'deletion' });
   await store.deleteCollection(id);
   await store.undeleteCollection(id);
+  await store.records.delete('settings', DELETING);
+  report({ step: 'between' });
 }
 
 async function readEverything(store: Store, id: string): Promise<void> {
@@ -112,8 +119,8 @@ async function findWrongBytes(store: Store, id: string): Promise<string[]> {
 
 async function findOrphans(backend: Backend, store: Store, id: string): Promise<string[]> {
   const hands = backend === 'opfs' ? createOpfsHands('quire') : createIdbHands(DATABASE_NAME);
-  const generation = await store.openGeneration(id);
-  const known = new Set(generation.row.files.map((file) => file.name));
-  generation.release();
+  const generation = await store.openGeneration(id).catch(() => undefined);
+  const known = new Set(generation?.row.files.map((file) => file.name));
+  generation?.release();
   return (await hands.listNames(id)).filter((name) => !known.has(name)).map((name) => `${id}/${name} is an orphan`);
 }

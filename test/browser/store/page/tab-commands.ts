@@ -89,3 +89,22 @@ export async function listTold(): Promise<readonly string[]> {
 export async function readUse() {
   return (await getStore()).usage();
 }
+
+export async function persist(): Promise<boolean> {
+  return (await getStore()).persist();
+}
+
+/** A full life of a collection: written, replaced, deleted and, by the next start, swept. */
+export async function liveAndDie(id: string): Promise<number> {
+  const store = await createStore();
+  await commitFiles(store, id, { sizes: [10, 20] });
+  await commitFiles(store, id, { sizes: [30] });
+  await store.deleteCollection(id);
+  await store.close();
+  // The lock of the ended session is freed in a later task.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const next = await createStore();
+  const { removedFiles } = await next.sweep();
+  await next.close();
+  return removedFiles;
+}
