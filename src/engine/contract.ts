@@ -6,6 +6,7 @@ import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
+import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
 
@@ -203,18 +204,6 @@ export interface SnapshotRow {
   readonly at: string;
   readonly files: number;
   readonly chunks: number;
-}
-
-export interface SnapshotChange {
-  readonly what: 'added' | 'removed' | 'changed' | 'moved';
-  readonly path: string;
-  readonly oldPath?: string;
-  readonly id?: string;
-  readonly oldId?: string;
-  readonly ref?: string;
-  readonly oldRef?: string;
-  readonly lines?: readonly [number, number];
-  readonly oldLines?: readonly [number, number];
 }
 
 export interface SnapshotDiff {

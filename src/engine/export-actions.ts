@@ -1,7 +1,11 @@
+import type { ExportProgress } from '../export/contract.ts';
+import { diffSnapshots } from '../export/diff-snapshots.ts';
 import { writeArtifact } from '../export/export-artifact.ts';
+import { exportDelta } from '../export/export-delta.ts';
 import { exportZip, toZipName } from '../export/export-zip.ts';
 import { AppError } from '../model/app-error.ts';
 import type { JobSummary } from '../model/job.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
@@ -63,7 +67,10 @@ export function createExportActions(context: EngineContext): Actions {
         ),
       ),
     listSnapshots: (collectionId) => snapshots.list(collectionId),
-    diffSnapshots: notYet,
+    async diffSnapshots(collectionId, from, to) {
+      const [older, newer] = await Promise.all([snapshots.read(collectionId, from), snapshots.read(collectionId, to)]);
+      return { from: older.row, to: newer.row, changes: diffSnapshots(older.snapshot, newer.snapshot) };
+    },
     importCollection: notYet,
   };
 }
@@ -82,30 +89,40 @@ async function withExported<T>(
 }
 
 async function writeZip(
-  { parts }: EngineContext,
+  context: EngineContext,
   open: OpenCollection,
   options: ExportOptions,
   job: Job,
 ): Promise<ExportAnswer> {
-  const view = toIndexView(parts.kernel, open);
-  if (options.form === 'delta') throw new AppError('export/no-target', 'a delta needs a snapshot');
+  const view = toIndexView(context.parts.kernel, open);
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
-  let told = 0;
-  const result = await exportZip({
+  let told = { entries: 0, bytes: 0 };
+  const common = {
     view,
-    form: options.form,
     sink,
     signal: job.signal,
     escapeHidden: options.escapeHidden ?? false,
-    onProgress: ({ doneEntries, totalEntries, bytes }) => {
+    onProgress: ({ doneEntries, totalEntries, bytes }: ExportProgress) => {
       job.expect(totalEntries, 0);
-      job.step({ done: doneEntries - told, doneBytes: bytes });
-      told = doneEntries;
+      job.step({ done: doneEntries - told.entries, doneBytes: bytes - told.bytes });
+      told = { entries: doneEntries, bytes };
     },
-  });
+  };
+  const { form } = options;
+  const result =
+    form === 'delta'
+      ? await exportDelta({ ...common, from: await readSince(context, options) })
+      : await exportZip({ ...common, form });
   const blob = await sink.blob();
   return { ...result, ...(blob === undefined ? {} : { blob }) };
+}
+
+/** Without a name: the state before the present one. */
+async function readSince({ snapshots }: EngineContext, options: ExportOptions): Promise<Snapshot> {
+  const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
+  if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
+  return (await snapshots.read(options.collectionId, since)).snapshot;
 }
 
 function toSummary(value: Pick<ExportAnswer, 'entries'>, job: Job): JobSummary {

@@ -3,6 +3,7 @@ import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
 import { toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
+import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
 import type { SnapshotRow } from './contract.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 import type { EngineParts } from './parts.ts';
@@ -11,26 +12,12 @@ import { toRows } from './to-chunks.ts';
 /** How many states of a collection can be compared. */
 const MAX_SNAPSHOTS = 10;
 
-/** A chunk of a past state: enough to say what became of it. */
-export interface SnapshotChunk {
-  readonly id: string;
-  readonly ref: string;
-  readonly path: string;
-  readonly lines: readonly [number, number];
-  readonly content_hash: string;
-}
-
-export interface Snapshot {
-  readonly row: SnapshotRow;
-  readonly chunks: readonly SnapshotChunk[];
-}
-
 /** The last states of every collection: ids, places and hashes, no text. */
 export interface Snapshots {
   /** Keeps the collection's present state, unless the last snapshot is of the same index. */
   take(collectionId: string): Promise<void>;
   list(collectionId: string): Promise<readonly SnapshotRow[]>;
-  read(collectionId: string, snapshotId: string): Promise<Snapshot>;
+  read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
 }
 
 interface Record {
@@ -72,7 +59,7 @@ export function createSnapshots(parts: EngineParts): Snapshots {
     async read(collectionId, snapshotId) {
       const record = await records.get<Record>('snapshots', `${collectionId}/${snapshotId}`);
       if (record === undefined) throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
-      return { row: record.row, chunks: decode(parts, record) };
+      return { row: record.row, snapshot: { index_id: record.row.index_id, chunks: decode(parts, record) } };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SnapshotChange, SnapshotDiff, SnapshotRow } from '../../engine/contract.ts';
+import type { SnapshotDiff, SnapshotRow } from '../../engine/contract.ts';
+import type { SnapshotChange } from '../../model/snapshot.ts';
 import type { Collection } from '../../model/collection.ts';
 import { formatCount, formatDate } from '../format.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
