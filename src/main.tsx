@@ -2,15 +2,15 @@ import './lib/script-policy.ts';
 import './ui/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Diagnostics } from './engine/contract.ts';
+import type { Diagnostics, Engine } from './engine/contract.ts';
 import { AppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/connect-engine.ts';
-import { connectSites, type SitesMemory } from './thread/connect-sites.ts';
+import { connectSites, type Sites, type SitesMemory } from './thread/connect-sites.ts';
 import { createRequestLog, observeRequests } from './thread/request-log.ts';
 import { App } from './ui/app.tsx';
-import type { Connection } from './ui/state/connection.ts';
+import type { AgentSwitch, Connection } from './ui/state/connection.ts';
 
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
@@ -30,16 +30,33 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 
 async function connect(): Promise<Connection> {
   const { engine, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
+  const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory });
+  const agent = await connectAgent(engine, sites);
   return {
     engine,
     where: toWhere(await engine.diagnostics()),
     ...(reason === undefined ? {} : { reason }),
-    ...(joinCrawler && { sites: connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory }) }),
+    ...(sites && { sites }),
+    ...(agent && { agent }),
     requests,
     pwa,
     findHandle: engine.rememberedHandle,
     loadSample,
   };
+}
+
+/** Loaded only where the browser has WebMCP. */
+async function connectAgent(engine: Engine, sites: Sites | undefined): Promise<AgentSwitch | undefined> {
+  if (!('modelContext' in document) && !('modelContext' in navigator)) return undefined;
+  const { createAgentSwitch } = await import('./agent/create-agent-switch.ts');
+  return createAgentSwitch({
+    engine,
+    listCrawls: async (collectionId) => (await sites?.listJobs(collectionId))?.map(({ status }) => status) ?? [],
+    memory: {
+      read: () => readStored('quire.agents')?.split(' ').filter(Boolean) ?? [],
+      write: (ids) => store('quire.agents', ids.join(' ')),
+    },
+  });
 }
 
 const sitesMemory: SitesMemory = {

@@ -1,0 +1,22 @@
+import { expect, test } from '../../support/app-test.ts';
+import { fakeSite } from '../../support/fake-site.ts';
+
+test('the crawl worker, and only it, reaches another origin, and every request is counted [S19]', async ({ page }) => {
+  const site = await fakeSite({
+    '/docs/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p><a href="/docs/a">A</a></main>',
+    '/docs/a': '<title>Medlars</title><main><h1>Medlars</h1><p>They ripen late in the year.</p></main>',
+  });
+  await page.goto('./');
+  const requests = page.getByRole('status', { name: 'Network requests' });
+  await expect(requests).toContainText(/^(0|no)\b/i);
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await page.getByRole('textbox', { name: 'Site address' }).pressSequentially(`${site.origin}/docs/`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText(/\b2 saved\b/).first()).toBeVisible({ timeout: 40_000 });
+  expect(site.count('/docs/a')).toBe(1);
+  expect(site.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined)).toBe(
+    true,
+  );
+  await expect(requests).not.toContainText(/^(0|no)\b/i);
+  await site.close();
+});

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SitePage, SitePort } from '../../../src/engine/contract.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import type { SiteJob } from '../../../src/thread/site-contract.ts';
+import { createSiteService } from '../../../src/thread/site-service.ts';
+import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
+
+const opened: FakeSite[] = [];
+afterEach(async () => {
+  for (const site of opened.splice(0)) await site.close();
+});
+
+/** The engine's side of the port, with pages in a map and the real records. */
+function fakePort() {
+  const pages = new Map<string, SitePage>();
+  const states: string[] = [];
+  const port: SitePort = {
+    addSite: async (_, site) => site.sourceId ?? 'source-1',
+    setSiteState: async (_, __, state) => void states.push(state),
+    keepPages: async (_, __, kept) => {
+      for (const page of kept) pages.set(page.path, page);
+    },
+    removePages: async (_, __, paths) => {
+      for (const path of paths) pages.delete(path);
+    },
+    knownPages: async () => [],
+    readPage: async () => undefined,
+    finishSite: async () => void states.push('finished'),
+    records: createMemoryStore().records,
+  };
+  return { port, pages, states };
+}
+
+function createService(port: SitePort, jobs: SiteJob[] = []) {
+  return createSiteService({
+    sites: port,
+    fetch,
+    clock: { now: Date.now, setTimeout, clearTimeout: (timer) => clearTimeout(timer as never), random: Math.random },
+    locks: undefined,
+    secure: false,
+    onJob: (job) => jobs.push(job),
+  });
+}
+
+async function openSite(routes: Parameters<typeof fakeSite>[0]) {
+  const site = await fakeSite(routes);
+  opened.push(site);
+  return site;
+}
+
+const fast = { maxRequestsPerSec: 50, crawlType: 'basic', retries: 0 } as const;
+
+describe('sites as the page controls them', () => {
+  it('runs a job to its end and remembers it [S15]', async () => {
+    const site = await openSite({
+      '/docs/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>',
+    });
+    const { port, pages, states } = fakePort();
+    const jobs: SiteJob[] = [];
+    const service = createService(port, jobs);
+    const { jobId, sourceId } = await service.start({
+      collectionId: 'c1',
+      site: { ...fast, url: `${site.origin}/docs/` },
+    });
+    await expect.poll(() => states.at(-1)).toBe('finished');
+    expect(pages.size).toBe(1);
+    expect(jobs.at(-1)).toMatchObject({ collectionId: 'c1', status: { status: 'done', saved: 1 } });
+    // Another start, as after a reload: the record is enough.
+    const later = createService(port);
+    expect(await later.listJobs()).toMatchObject([{ collectionId: 'c1', status: { jobId, sourceId, status: 'done' } }]);
+    expect(await later.listJobs('other')).toEqual([]);
+    expect((await later.events(jobId)).items[0]).toMatchObject({ type: 'done' });
+    expect(await later.pages('c1', sourceId)).toHaveLength(1);
+  });
+
+  it('a job left behind by a crash is there, paused, and one call resumes it [S15]', async () => {
+    const site = await openSite({
+      '/docs/': { body: '<main><h1>Home</h1><p>Text of it.</p></main>', delayMs: 60_000 },
+    });
+    const { port, states } = fakePort();
+    let isAlive = true;
+    const untilCrash: SitePort['records'] = {
+      ...port.records,
+      put: async (...args) => (isAlive ? port.records.put(...args) : undefined),
+      putMany: async (...args) => (isAlive ? port.records.putMany(...args) : undefined),
+    };
+    const { jobId } = await createService({ ...port, records: untilCrash }).start({
+      collectionId: 'c1',
+      site: { ...fast, url: `${site.origin}/docs/` },
+    });
+    await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
+    isAlive = false;
+    const after = createService(port);
+    await expect.poll(() => after.status(jobId)).toMatchObject({ status: { status: 'paused', paused: true } });
+    site.set('/docs/', '<title>Home</title><main><h1>Home</h1><p>Text of the page.</p></main>');
+    await after.resume(jobId);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
+  });
+
+  it('refuses a second job of the same source [S15]', async () => {
+    const site = await openSite({ '*': { body: 'slow', delayMs: 60_000 } });
+    const { port } = fakePort();
+    const service = createService(port);
+    const started = await service.start({ collectionId: 'c1', site: { ...fast, url: site.origin } });
+    await expect.poll(() => service.listJobs()).toHaveLength(1);
+    const again = service.start({ collectionId: 'c1', sourceId: started.sourceId });
+    await expect(again).rejects.toMatchObject({ code: 'crawl/already-running' });
+    await service.stop(started.jobId);
+    expect(await service.status(started.jobId)).toMatchObject({ status: { status: 'stopped' } });
+  });
+
+  it.each(['nonsense', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
+    'refuses %j and adds no source',
+    async (url) => {
+      const { port } = fakePort();
+      let added = 0;
+      const service = createService({ ...port, addSite: async () => `source-${++added}` });
+      await expect(service.start({ collectionId: 'c1', site: { url } })).rejects.toMatchObject({
+        code: 'crawl/bad-url',
+      });
+      expect(added).toBe(0);
+    },
+  );
+
+  it('never stores credentials of an address', async () => {
+    const site = await openSite({ '*': '<main><h1>Hi</h1><p>Some words here.</p></main>' });
+    const { port } = fakePort();
+    const urls: string[] = [];
+    const service = createService({
+      ...port,
+      addSite: async (_, { url }) => {
+        urls.push(url);
+        return 'source-1';
+      },
+    });
+    const { jobId } = await service.start({
+      collectionId: 'c1',
+      site: { ...fast, url: site.origin.replace('//', '//user:secret@') },
+    });
+    expect(urls.join()).not.toContain('secret');
+    await service.stop(jobId);
+    expect(JSON.stringify(await port.records.list('jobs', { prefix: '' }))).not.toContain('secret');
+  });
+});
