@@ -2,10 +2,20 @@ import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
-import { CELLS, CLOSES_P, ESCAPABLE_TEXT, LEFT_OUT_RAW, LINES, PARAGRAPHS, RAW_TEXT } from './html/elements.ts';
+import {
+  CELLS,
+  CLOSES_P,
+  ESCAPABLE_TEXT,
+  LEFT_OUT_RAW,
+  LINES,
+  PARAGRAPHS,
+  RAW_TEXT,
+  TABLE_PARTS,
+  VOID,
+} from './html/elements.ts';
 import { LeftOut } from './html/left-out.ts';
-import { GAP, LineWriter } from './html/line-writer.ts';
-import { OpenBlocks } from './html/open-blocks.ts';
+import { GAP, type Gap, LineWriter } from './html/line-writer.ts';
+import { OpenElements } from './html/open-elements.ts';
 
 /** Longer headings are unclosed ones that took the page along. */
 const MAX_NAME_CHARS = 200;
@@ -24,7 +34,7 @@ export function readHtml(text: Uint8Array): ReadFile {
 class PageText {
   readonly #tokenizer: Tokenizer;
   readonly #writer = new LineWriter();
-  readonly #blocks = new OpenBlocks();
+  readonly #open = new OpenElements();
   readonly #leftOut = new LeftOut();
   readonly #cuts: Cut[] = [];
   /** XML closes `<script/>`; HTML would take the rest of the page for a script. */
@@ -93,19 +103,23 @@ class PageText {
   }
 
   #startElement(name: string, token: Token.TagToken): void {
+    if (TABLE_PARTS.has(name) && this.#open.countBlocks('table') === 0) return;
+    if (isBlock(name)) {
+      this.#startBlock(name, token);
+      return;
+    }
+    if (!VOID.has(name)) this.#open.openInline(name);
     if (name === 'br') this.#writer.gap(GAP.block);
     else if (name === 'a') this.#linkStart = this.#heading?.text.length ?? -1;
     else if (name === 'img' || name === 'area' || name === 'input') this.#addAlt(token);
     else if (name === 'meta') this.#readMeta(token);
-    else if (CELLS.has(name)) this.#writer.gap(GAP.cell);
-    else if (PARAGRAPHS.has(name) || LINES.has(name)) this.#startBlock(name, token);
   }
 
   #startBlock(name: string, token: Token.TagToken): void {
-    this.#writer.gap(PARAGRAPHS.has(name) ? GAP.paragraph : GAP.block);
-    if (CLOSES_P.has(name)) this.#blocks.closeIfTop('p');
+    this.#writer.gap(gapOf(name));
+    if (CLOSES_P.has(name)) this.#open.closeIfTop('p');
     if (name === 'hr' || (this.#isXml && token.selfClosing)) return;
-    this.#blocks.open(name);
+    this.#open.openBlock(name);
     this.#isPre = this.#findPre();
     this.#dropFeed = isPreformatted(name);
     if (HEADING.test(name)) {
@@ -117,20 +131,30 @@ class PageText {
   }
 
   #end(name: string): void {
-    const usedUp = this.#leftOut.end(name);
+    const usedUp = this.#leftOut.end(name, () => this.#open.has(name));
     this.#tokenizer.inForeignNode = this.#leftOut.isForeign;
     this.#dropFeed = false;
     if (usedUp) return;
+    if (isBlock(name)) this.#endBlock(name);
+    else if (name === 'br') this.#writer.gap(GAP.block);
+    else this.#open.closeInline(name);
     if (name === 'a') this.#dropPermalink();
-    if (name === 'br') this.#writer.gap(GAP.block);
-    if (CELLS.has(name)) this.#writer.gap(GAP.cell);
-    if (!PARAGRAPHS.has(name) && !LINES.has(name)) return;
-    this.#writer.gap(PARAGRAPHS.has(name) ? GAP.paragraph : GAP.block);
-    this.#blocks.close(name);
+  }
+
+  #endBlock(name: string): void {
+    // `</p>` without a start makes an empty paragraph; any other is ignored.
+    const isClosed = HEADING.test(name) ? this.#closeHeading() : this.#open.closeBlock(name);
+    if (!isClosed && name !== 'p') return;
+    this.#writer.gap(gapOf(name));
     this.#isPre = this.#findPre();
     if (name === 'title') this.#inTitle = false;
-    // Any of them ends a heading, and so does the end of what it stands in.
-    if (HEADING.test(name) || this.#heading) this.#endHeadingIfClosed();
+    if (this.#heading) this.#endHeadingIfClosed();
+  }
+
+  /** The end tag of any heading ends the open one, whatever its level. */
+  #closeHeading(): boolean {
+    const open = HEADINGS.find((name) => this.#open.countBlocks(name) > 0);
+    return open !== undefined && this.#open.closeBlock(open);
   }
 
   /** Documentation tools end a heading with a link to itself that says `#` or `¶`: shown, but no part of its name. */
@@ -143,7 +167,7 @@ class PageText {
 
   #endHeadingIfClosed(): void {
     const heading = this.#heading;
-    if (heading && this.#blocks.count(`h${heading.level}`) === 0) this.#endHeading();
+    if (heading && this.#open.countBlocks(`h${heading.level}`) === 0) this.#endHeading();
   }
 
   #endHeading(): void {
@@ -177,7 +201,7 @@ class PageText {
   }
 
   #findPre(): boolean {
-    return PREFORMATTED.some((name) => this.#blocks.count(name) > 0);
+    return PREFORMATTED.some((name) => this.#open.countBlocks(name) > 0);
   }
 
   #addAlt(token: Token.TagToken): void {
@@ -196,9 +220,19 @@ class PageText {
   }
 }
 
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 const HEADING = /^h[1-6]$/;
 const PREFORMATTED = ['pre', 'listing', 'xmp', 'plaintext', 'textarea'] as const;
 const PERMALINK = /^[\s¶§#\u200b\u{1f517}]+$/u;
+
+function isBlock(name: string): boolean {
+  return PARAGRAPHS.has(name) || LINES.has(name) || CELLS.has(name);
+}
+
+function gapOf(name: string): Gap {
+  if (CELLS.has(name)) return GAP.cell;
+  return PARAGRAPHS.has(name) ? GAP.paragraph : GAP.block;
+}
 
 function isPreformatted(name: string): boolean {
   return (PREFORMATTED as readonly string[]).includes(name);

@@ -63,6 +63,18 @@ export const LINES: ReadonlySet<string> = new Set([
   'tr',
 ]);
 
+/** Mean something inside a table only. */
+export const TABLE_PARTS: ReadonlySet<string> = new Set([
+  'caption',
+  'colgroup',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+]);
+
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
 /** Block starts that end an open paragraph. */
@@ -82,6 +94,23 @@ export const CLOSES_P: ReadonlySet<string> = new Set([
 export const LEFT_OUT_RAW: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe']);
 export const LEFT_OUT_TREE: ReadonlySet<string> = new Set(['template', 'object']);
 export const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
+
+/** Have no end tag. */
+export const VOID: ReadonlySet<string> = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 
 /** Text without tags inside: the tokenizer must be told, it does not know by itself. */
 export const RAW_TEXT: ReadonlySet<string> = new Set(['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);

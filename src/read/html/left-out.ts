@@ -5,8 +5,10 @@ export class LeftOut {
   /** Raw text element whose end tag is awaited. The tokenizer gives no other tag before it. */
   raw = '';
   readonly #trees: string[] = [];
+  /** `svg` or `math` while inside. */
   #foreign = '';
-  #foreignDepth = 0;
+  /** Elements opened inside foreign content, itself included. */
+  readonly #inner = new Map<string, number>();
   /** Open integration points of the foreign content: inside them HTML rules hold. */
   #points = 0;
 
@@ -21,19 +23,11 @@ export class LeftOut {
 
   /** True when the tag is used up here. */
   start(name: string, selfClosing: boolean): boolean {
-    if (this.#foreign !== '') {
-      if (this.isForeign && BREAKS_OUT.has(name)) {
-        this.#leaveForeign();
-        return this.isActive;
-      }
-      if (name === this.#foreign && !selfClosing) this.#foreignDepth++;
-      else if (INTEGRATION_POINTS.has(name) && !selfClosing) this.#points++;
-      return true;
-    }
+    if (this.#foreign !== '') return this.#startInForeign(name, selfClosing);
     if (FOREIGN.has(name)) {
       if (!selfClosing) {
         this.#foreign = name;
-        this.#foreignDepth = 1;
+        this.#inner.set(name, 1);
       }
       return true;
     }
@@ -44,23 +38,24 @@ export class LeftOut {
     return this.isActive;
   }
 
-  end(name: string): boolean {
+  #startInForeign(name: string, selfClosing: boolean): boolean {
+    if (this.isForeign && BREAKS_OUT.has(name)) {
+      this.#leaveForeign();
+      return this.isActive;
+    }
+    if (selfClosing) return true;
+    this.#inner.set(name, (this.#inner.get(name) ?? 0) + 1);
+    if (INTEGRATION_POINTS.has(name)) this.#points++;
+    return true;
+  }
+
+  /** `isOpenOutside` tells whether an element of the name was open before the foreign content: its end tag ends both. */
+  end(name: string, isOpenOutside: () => boolean): boolean {
     if (this.raw !== '') {
       if (name === this.raw) this.raw = '';
       return true;
     }
-    if (this.#foreign !== '') {
-      if (this.isForeign && (name === 'p' || name === 'br')) {
-        this.#leaveForeign();
-        return this.isActive;
-      }
-      if (name === this.#foreign) {
-        if (--this.#foreignDepth === 0) this.#leaveForeign();
-      } else if (this.#points > 0 && INTEGRATION_POINTS.has(name)) {
-        this.#points--;
-      }
-      return true;
-    }
+    if (this.#foreign !== '') return this.#endInForeign(name, isOpenOutside);
     if (this.#trees.at(-1) === name) {
       this.#trees.pop();
       return true;
@@ -68,9 +63,22 @@ export class LeftOut {
     return this.isActive;
   }
 
+  #endInForeign(name: string, isOpenOutside: () => boolean): boolean {
+    const count = this.#inner.get(name) ?? 0;
+    if (count > 0) {
+      this.#inner.set(name, count - 1);
+      if (INTEGRATION_POINTS.has(name) && this.#points > 0) this.#points--;
+      if (name === this.#foreign && count === 1) this.#leaveForeign();
+      return true;
+    }
+    if (!this.isForeign || !(name === 'p' || name === 'br' || isOpenOutside())) return true;
+    this.#leaveForeign();
+    return this.isActive;
+  }
+
   #leaveForeign(): void {
     this.#foreign = '';
-    this.#foreignDepth = 0;
+    this.#inner.clear();
     this.#points = 0;
   }
 }
