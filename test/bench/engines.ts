@@ -1,0 +1,147 @@
+import { Index as FlexSearchIndex } from 'flexsearch';
+import MiniSearch from 'minisearch';
+import type { Kernel, Shard } from '../../src/kernel/contract.ts';
+import type { IndexSide } from '../../src/kernel/index-side.ts';
+import type { Corpus } from './corpus.ts';
+import { openFts5 } from './fts5.ts';
+
+/** What every engine under test can do. Nothing here needs Node: the same code runs in a page. */
+export interface BenchEngine {
+  readonly name: string;
+  build(corpus: Corpus): Promise<BuiltIndex>;
+}
+
+export interface BuiltIndex {
+  /** Of what is kept on disk. */
+  readonly bytes: number;
+  /** Number of results looked at. */
+  search(query: string): number;
+  /** Serialised, and opened again to its first hits. */
+  save?(): unknown;
+  open?(saved: unknown, query: string): void;
+  close(): void;
+}
+
+const LIMIT = 20;
+/** Text per shard, as in the product. */
+const SHARD_BYTES = 16_000_000;
+
+export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
+  const encoder = new TextEncoder();
+  // Files reach the kernel as bytes; making bytes of strings is no part of its work.
+  const encoded = new WeakMap<Corpus, Uint8Array[][]>();
+  const encode = (corpus: Corpus): Uint8Array[][] => {
+    let bytes = encoded.get(corpus);
+    if (bytes === undefined) {
+      bytes = corpus.files.map(({ chunks }) => chunks.map((chunk) => encoder.encode(chunk)));
+      encoded.set(corpus, bytes);
+    }
+    return bytes;
+  };
+  return {
+    name: 'quire',
+    async build(corpus) {
+      const segments = buildSegments(kernel, corpus, encode(corpus));
+      let shards = openAll(kernel, segments);
+      return {
+        bytes: segments.reduce((sum, { segment }) => sum + segment.length, 0),
+        search: (query) => rankQuery(kernel, shards, query),
+        save: () => segments,
+        open(saved, query) {
+          for (const { shard } of shards) shard.close();
+          shards = openAll(kernel, saved as typeof segments);
+          rankQuery(kernel, shards, query);
+        },
+        close: () => {
+          for (const { shard } of shards) shard.close();
+        },
+      };
+    },
+    prepare: encode,
+  } as BenchEngine & { prepare: typeof encode };
+}
+
+interface SavedSegment {
+  readonly segment: Uint8Array;
+  readonly fileOrder: Uint32Array;
+}
+
+function buildSegments(
+  kernel: Kernel & IndexSide,
+  corpus: Corpus,
+  bytes: readonly (readonly Uint8Array[])[],
+): SavedSegment[] {
+  const count = Math.max(1, Math.ceil(corpus.bytes / SHARD_BYTES));
+  return Array.from({ length: count }, (_, s) => {
+    const own = corpus.files.map((_, i) => i).filter((i) => i % count === s);
+    const files = own.map((i) => {
+      const { path, heading } = corpus.files[i] as Corpus['files'][number];
+      const chunks = (bytes[i] as Uint8Array[]).map((body) => ({ body, heading }));
+      return { path, isCode: !path.endsWith('.md'), terms: kernel.makeTerms(chunks) };
+    });
+    return { segment: kernel.mergeTerms(files, true), fileOrder: Uint32Array.from(own) };
+  });
+}
+
+function openAll(kernel: Kernel, segments: readonly SavedSegment[]): { shard: Shard; fileOrder: Uint32Array }[] {
+  return segments.map(({ segment, fileOrder }) => ({
+    shard: kernel.openShard({ segment, table: new Uint8Array() }),
+    fileOrder,
+  }));
+}
+
+function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: string): number {
+  const words = query.split(' ').map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 as const }));
+  return kernel.rank({ shards, words, minus: [], required: [], stemming: true, limit: LIMIT, offset: 0 }).chunk.length;
+}
+
+export const miniSearch: BenchEngine = {
+  name: 'MiniSearch',
+  async build(corpus) {
+    const options = { fields: ['body', 'heading', 'path'] };
+    let index = new MiniSearch(options);
+    let id = 0;
+    for (const { path, heading, chunks } of corpus.files)
+      for (const body of chunks) index.add({ id: id++, body, heading, path });
+    return {
+      bytes: 0,
+      search: (query) => index.search(query).slice(0, LIMIT).length,
+      save: () => JSON.stringify(index),
+      open(saved, query) {
+        index = MiniSearch.loadJSON(saved as string, options);
+        index.search(query);
+      },
+      close: () => index.removeAll(),
+    };
+  },
+};
+
+/** No ranking by frequency; the fastest of the JavaScript engines. */
+export const flexSearch: BenchEngine = {
+  name: 'FlexSearch',
+  async build(corpus) {
+    const index = new FlexSearchIndex({ tokenize: 'strict' });
+    let id = 0;
+    for (const { path, heading, chunks } of corpus.files)
+      for (const body of chunks) index.add(id++, `${heading}\n${path}\n${body}`);
+    return {
+      bytes: 0,
+      search: (query) => (index.search(query, { limit: LIMIT, suggest: true }) as unknown[]).length,
+      close: () => index.clear(),
+    };
+  },
+};
+
+export const fts5: BenchEngine = {
+  name: 'SQLite FTS5',
+  async build(corpus) {
+    const table = await openFts5(['body', 'heading', 'path']);
+    for (const { path, heading, chunks } of corpus.files) for (const body of chunks) table.add([body, heading, path]);
+    table.commit();
+    return {
+      bytes: table.bytes(),
+      search: (query) => table.search(query, LIMIT).length,
+      close: () => table.close(),
+    };
+  },
+};

@@ -1,0 +1,65 @@
+import type { Corpus } from './corpus.ts';
+import type { BenchEngine, BuiltIndex } from './engines.ts';
+
+/** Milliseconds; in Node those of the CPU, because other work on the machine must not count. */
+export type Clock = () => number;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export interface PairResult {
+  readonly ownMs: number;
+  readonly peerMs: number;
+  /** Median of the ratios of the pairs. */
+  readonly ratio: number;
+}
+
+/** Builds both engines one after the other, `pairs` times. */
+export async function compareBuilds(
+  own: BenchEngine,
+  peer: BenchEngine,
+  corpus: Corpus,
+  options: { readonly pairs: number; readonly clock: Clock; readonly collect: () => void },
+): Promise<PairResult> {
+  const rows: { own: number; peer: number }[] = [];
+  for (let i = 0; i < options.pairs; i++) {
+    const row = { own: 0, peer: 0 };
+    for (const [key, engine] of [
+      ['own', own],
+      ['peer', peer],
+    ] as const) {
+      options.collect();
+      const start = options.clock();
+      const built = await engine.build(corpus);
+      row[key] = options.clock() - start;
+      built.close();
+    }
+    rows.push(row);
+  }
+  return {
+    ownMs: median(rows.map((row) => row.own)),
+    peerMs: median(rows.map((row) => row.peer)),
+    ratio: median(rows.map((row) => row.peer / row.own)),
+  };
+}
+
+/** Best of three per query, so that a pause of the machine does not become a percentile. */
+export function measureQueries(index: BuiltIndex, queries: readonly string[]): { p50: number; p95: number } {
+  const times = queries.map((query) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) {
+      const start = performance.now();
+      index.search(query);
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  });
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
