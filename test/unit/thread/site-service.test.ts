@@ -62,7 +62,7 @@ describe('sites as the page controls them', () => {
       collectionId: 'c1',
       site: { ...fast, url: `${site.origin}/docs/` },
     });
-    await expect.poll(() => states.at(-1)).toBe('finished');
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
     expect(pages.size).toBe(1);
     expect(jobs.at(-1)).toMatchObject({ collectionId: 'c1', status: { status: 'done', saved: 1 } });
     // Another start, as after a reload: the record is enough.
