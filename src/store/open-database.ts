@@ -72,7 +72,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
     connect,
     close() {
       closed = true;
-      void connection?.then((db) => db.close());
+      connection?.then((db) => db.close()).catch(() => {});
     },
   };
 }
