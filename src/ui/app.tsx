@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { listenForEarlyDrops } from './inputs/early-drops.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { Shell } from './parts/shell.tsx';
 import { createAppState } from './state/app-state.ts';
@@ -12,6 +13,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
   const [app, setApp] = useState<AppContext>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
+    listenForEarlyDrops();
     let isGone = false;
     let opened: AppContext | undefined;
     const start = async () => {

@@ -1,5 +1,6 @@
 import type { SourceInput } from '../../sources/contract.ts';
 import { filesToInputs } from './files-to-inputs.ts';
+import { hasUnseenNames } from './unseen-names.ts';
 import { type EntryRoot, walkEntries } from './walk-entries.ts';
 
 /** What a drop or a paste held: sources to read, or an address to add as a site. */
@@ -39,12 +40,14 @@ function takeItem(item: HandleItem): TakenItem {
 async function readItems(items: readonly TakenItem[]): Promise<Taken> {
   const only = items.length === 1 ? items[0] : undefined;
   const handle = await only?.handle;
-  if (handle?.kind === 'directory') {
+  const entryRoot = only?.entry?.isDirectory ? (only.entry as FileSystemDirectoryEntry) : undefined;
+  const isSeen = entryRoot === undefined || !(await hasUnseenNames(entryRoot));
+  if (handle?.kind === 'directory' && isSeen) {
     return { inputs: [{ type: 'folder', name: handle.name, handle: handle as FileSystemDirectoryHandle }] };
   }
-  if (only?.entry?.isDirectory) {
-    const root = only.entry as FileSystemDirectoryEntry;
-    return { inputs: [{ type: 'files', name: root.name, files: await walkEntries([{ entry: root, path: '' }]) }] };
+  if (entryRoot !== undefined) {
+    const files = await walkEntries([{ entry: entryRoot, path: '' }]);
+    return { inputs: [{ type: 'files', name: entryRoot.name, files }] };
   }
   const loose = items.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
   const roots = items.flatMap(({ entry }): EntryRoot[] =>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
+import { claimEarlyDrops } from '../inputs/early-drops.ts';
 import { filesToInputs, folderFilesToInput } from '../inputs/files-to-inputs.ts';
 import { type Taken, takeDrop, toUrl } from '../inputs/take-drop.ts';
 import { offerInputs, report } from '../state/actions.ts';
@@ -75,6 +76,7 @@ function useDrop(app: AppContext, collection: Collection | undefined): boolean {
       setOver(false);
       if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
     };
+    for (const taken of claimEarlyDrops()) void take(app, taken, collection);
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);
     addEventListener('dragover', over);

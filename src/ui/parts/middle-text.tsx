@@ -10,31 +10,26 @@ interface Props {
   readonly tail?: number;
 }
 
+/** Shorter ones are not worth cutting. */
+const PLAIN_MAX = 24;
+
 export function MiddleText({ text, max = 64, tail = 14 }: Props) {
   const visible = toVisibleName(text);
-  const short = truncateMiddle(visible, max);
-  const points = Array.from(short);
-  const cut = Math.max(0, points.length - tail);
-  const head = points.slice(0, cut).join('');
-  const rest = points.slice(cut).join('');
-  if (short === visible) {
+  if (visible.length <= PLAIN_MAX) {
     return (
-      <span className="middle" title={visible}>
-        {head !== '' && <span className="middle-head">{head}</span>}
-        <span className="middle-tail">{rest}</span>
+      <span className="plain-name" title={visible}>
+        {visible}
       </span>
     );
   }
+  const points = Array.from(truncateMiddle(visible, max));
   const whole = truncateMiddle(visible, WHOLE_MAX);
+  // The parts are drawn, the whole is written: it is read, found and named once.
   return (
     <span className="middle" title={whole}>
       <span className="sr-only">{whole}</span>
-      <span className="middle-head" aria-hidden>
-        {head}
-      </span>
-      <span className="middle-tail" aria-hidden>
-        {rest}
-      </span>
+      <span className="middle-head" aria-hidden data-text={points.slice(0, -tail).join('')} />
+      <span className="middle-tail" aria-hidden data-text={points.slice(-tail).join('')} />
     </span>
   );
 }

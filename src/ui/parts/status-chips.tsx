@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { formatCount } from '../format.ts';
 import { useApp, usePwa, useRequestCount } from '../state/context.ts';
 import { words } from '../words.ts';
 
@@ -20,19 +19,15 @@ export function StatusChips() {
         <span className={connection.reason === undefined ? 'dot' : 'dot warn'} aria-hidden />
         {connection.where}
       </span>
-      <button
-        type="button"
-        className="chip"
-        onClick={() => state.dialog.set({ type: 'requests' })}
-        title={`${offlineText} · ${words.count.requests(count)}`}
-      >
+      <span className="chip" title={offlineText}>
         <span className={offlineReady || !isOnline ? 'dot' : 'dot warn'} aria-hidden />
-        <span className="offline-text">{offlineText} ·</span>
-        <span role="status" aria-label={words.status.requests}>
+        <span className="offline-text">{offlineText}</span>
+      </span>
+      <span role="status" aria-label={words.status.requests}>
+        <button type="button" className="chip" onClick={() => state.dialog.set({ type: 'requests' })}>
           {words.count.requests(count)}
-        </span>
-        <span className="sr-only">{formatCount(count)}</span>
-      </button>
+        </button>
+      </span>
     </div>
   );
 }

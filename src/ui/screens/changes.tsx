@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SnapshotDiff, SnapshotRow } from '../../engine/contract.ts';
-import type { SnapshotChange } from '../../model/snapshot.ts';
 import type { Collection } from '../../model/collection.ts';
+import type { SnapshotChange } from '../../model/snapshot.ts';
 import { formatCount, formatDate } from '../format.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';

@@ -32,7 +32,7 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
   const handle = useRef<VirtualListHandle>(null);
   const { from, to } = useWindow(scroller, rowHeight, rows.length);
   useScrollHandle(scroller, rowHeight, handle);
-  const { active, focusRow } = useRoving(rows, handle);
+  const { active, focusRow, noticeFocus } = useRoving(rows, handle);
 
   const toggle = (node: TreeNode) =>
     setToggled((now) => {
@@ -58,6 +58,7 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
         className="virtual"
         style={{ height: rows.length * rowHeight }}
         onKeyDown={onKeyDown}
+        onFocus={(event) => noticeFocus(event.target)}
       >
         {rows.slice(from, to).map((row, i) => (
           <FileTreeRow
@@ -119,7 +120,12 @@ function useRoving(rows: readonly TreeRow[], handle: { readonly current: Virtual
     },
     [rows, handle],
   );
-  return { active, focusRow };
+  // Assistive technology may focus a row by itself; keys must then act on that row.
+  const noticeFocus = (target: Element) => {
+    const row = rows[Number(target.getAttribute('data-index') ?? Number.NaN)];
+    if (row !== undefined) setActivePath(row.node.path);
+  };
+  return { active, focusRow, noticeFocus };
 }
 
 interface KeyOptions {

@@ -50,7 +50,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
     <div className="panes" style={style}>
-      <div className="pane files-pane">
+      <div className={isNarrow && openPath !== undefined ? 'pane files-pane covered' : 'pane files-pane'}>
         <h1 className="sr-only">{words.files.title}</h1>
         <div className="files-tools">
           <input

@@ -25,7 +25,7 @@ interface Props {
 export function Results({ search, collectionId, openChunk }: Props) {
   const view = useStore(search.view);
   const { hits, total, text } = view;
-  const { active, move, handle } = useActive(view, openChunk);
+  const { active, setActive, move, handle } = useActive(view, openChunk);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,6 +53,7 @@ export function Results({ search, collectionId, openChunk }: Props) {
         query={text}
         isOpen={isOpen}
         isActive={index === active}
+        onFocus={() => setActive(index)}
         index={index}
       />
     );
@@ -89,10 +90,11 @@ interface HitProps {
   readonly query: string;
   readonly isOpen: boolean;
   readonly isActive: boolean;
+  readonly onFocus: () => void;
   readonly index: number;
 }
 
-function HitCard({ hit, collectionId, query, isOpen, isActive, index }: HitProps) {
+function HitCard({ hit, collectionId, query, isOpen, isActive, onFocus, index }: HitProps) {
   const { id, path, lines } = hit;
   const href = toHash({ place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], query });
   return (
@@ -100,6 +102,7 @@ function HitCard({ hit, collectionId, query, isOpen, isActive, index }: HitProps
       className="hit"
       href={href}
       data-index={index}
+      onFocus={onFocus}
       tabIndex={isActive ? 0 : -1}
       aria-current={isOpen ? 'true' : undefined}
       title={hit.why.map(({ term, field, how }) => `${term}: ${field}, ${how}`).join('\n')}
@@ -181,7 +184,7 @@ function useActive(view: SearchView, openChunk: string | undefined) {
     handle.current?.scrollTo(to);
     setActive(to);
   }, []);
-  return { active, move, handle };
+  return { active, setActive, move, handle };
 }
 
 function nextIndex(key: string, active: number, total: number): number | undefined {

@@ -8,7 +8,7 @@ import { useIsNarrow } from '../parts/use-media.ts';
 import { useApp } from '../state/context.ts';
 import { getSearch } from '../state/get-search.ts';
 import { preferences, setPreference } from '../state/preferences.ts';
-import { navigate, useRoute } from '../state/route.ts';
+import { currentRoute, navigate, useRoute } from '../state/route.ts';
 import { isEmptyQuery, type Search } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
 import { announce } from '../state/toasts.ts';
@@ -56,7 +56,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           />
         </>
       )}
-      <div className="pane results-pane">
+      <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
+        {!isEmpty && <h1 className="sr-only">{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
         {isNarrow && !isEmpty && (
           <div className="results-head">
@@ -138,7 +139,12 @@ function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, c
   const first = hits.get(0);
   useEffect(() => {
     if (isNarrow || isWaiting || first === undefined || answered !== text || chunk !== undefined) return;
-    const timer = setTimeout(() => openHit(collectionId, first, text, { replace: true }), OPEN_FIRST_MS);
+    const open = () => {
+      // This screen lives on, hidden, while the next one is being loaded; it must not pull the person back.
+      const { place } = currentRoute();
+      if (place === 'search' || place === 'home') openHit(collectionId, first, text, { replace: true });
+    };
+    const timer = setTimeout(open, OPEN_FIRST_MS);
     return () => clearTimeout(timer);
   }, [answered, text, first, isNarrow, isWaiting, collectionId, chunk]);
 }

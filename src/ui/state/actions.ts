@@ -188,7 +188,9 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
     return true;
   } catch (error) {
     const problem = readError(error);
-    if (problem.code === 'import/not-ours') return false;
+    // Any other archive is a folder; a damaged one that never claimed to be an export too: what is readable in it is kept.
+    const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
+    if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
     report(error);
     return true;
   }

@@ -47,19 +47,25 @@ export async function makeFolder(path: string, files: Readonly<Record<string, st
   return { path, write, remove: (name) => rmSync(join(path, name), { force: true }) };
 }
 
+/** Stories with real folders and downloads need Chromium's protocol; Firefox has its own, smaller set. */
+export function onlyChromium(): void {
+  test.skip(({ browserName }) => browserName !== 'chromium', 'needs a real drop or download');
+}
+
 /** A real drop from the file manager, as Chromium sees it. */
 export async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible();
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await client.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    await client.send('Input.dispatchDragEvent', { type, x: 160, y: 300, data });
   }
   await client.detach();
 }
 
 /** Waits until the collection's last ingest has its summary on screen. */
 export async function expectIngested(page: Page, files: number): Promise<void> {
-  await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 20_000 });
 }
 
 /** First visit, a folder dropped, everything read. */

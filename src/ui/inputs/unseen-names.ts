@@ -1,0 +1,35 @@
+/**
+ * Chromium's directory handles leave out, without a word, entries whose names would be unsafe on some platform: reserved characters and
+ * device names, format characters (so emoji families too), blank ends, shell shortcuts. The older entries of a drop list them all.
+ */
+const UNSAFE =
+  /["*:<>?\\|\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]|^\s|[\s.]$/;
+const RESERVED = /^(con|prn|aux|nul|clock\$|com\d|lpt\d)(\.|$)|^(desktop\.ini|thumbs\.db)$|\.(lnk|local|scf|url)$/i;
+
+/** Never entered here: nothing in them is wanted by default, and they can be as large as all the rest. */
+const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
+
+/** A look, not a reading: beyond this the handle is trusted, so that a large drop begins at once. */
+const MAX_MS = 2_000;
+
+export function isUnseenByHandles(name: string): boolean {
+  return UNSAFE.test(name) || RESERVED.test(name);
+}
+
+export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<boolean> {
+  const endsAt = performance.now() + MAX_MS;
+  const open = [root];
+  for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
+    const reader = directory.createReader();
+    for (;;) {
+      if (performance.now() > endsAt) return false;
+      const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
+      if (batch.length === 0) break;
+      if (batch.some((entry) => isUnseenByHandles(entry.name))) return true;
+      for (const entry of batch) {
+        if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,88 @@
+import { dropOn, expect, expectIngested, onlyChromium, openFolder, results, search, test } from './story.ts';
+
+onlyChromium();
+
+test('keyboard only, from search to export', async ({ page, folder }) => {
+  await page.goto('./');
+  await dropOn(page, [folder.path]);
+  await expectIngested(page, 6);
+  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
+  await page.keyboard.type('rate limit');
+  await expect(results(page).nth(1)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(results(page).nth(0).getByRole('link')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(results(page).nth(1).getByRole('link')).toBeFocused();
+  const opened = await results(page).nth(1).locator('.hit-head > :nth-child(2)').textContent();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText(opened ?? '-');
+  await page.keyboard.press('a');
+  await expect(page.getByText('Added to the pack.')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('export');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Full export' })).toBeVisible();
+  const waiting = page.waitForEvent('download');
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.getByRole('button', { name: 'Full export' }).evaluate((button) => button === document.activeElement))
+      break;
+  }
+  await page.keyboard.press('Enter');
+  expect((await waiting).suggestedFilename()).toContain('acme-api');
+});
+
+test('the tree follows the ARIA pattern with real focus', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  const tree = page.getByRole('tree', { name: 'Files' });
+  const first = tree.getByRole('treeitem').first();
+  await first.focus();
+  await expect(first).toHaveAttribute('aria-level', '1');
+  await expect(first).toHaveAttribute('aria-posinset', '1');
+  await page.keyboard.press('ArrowDown');
+  await expect(tree.getByRole('treeitem').nth(1)).toBeFocused();
+  const guides = tree.getByRole('treeitem', { name: /^guides/ }).first();
+  await page.keyboard.type('gui');
+  await expect(guides).toBeFocused();
+  const expanded = await guides.getAttribute('aria-expanded');
+  await page.keyboard.press(expanded === 'true' ? 'ArrowLeft' : 'ArrowRight');
+  await expect(guides).toHaveAttribute('aria-expanded', expanded === 'true' ? 'false' : 'true');
+  await page.keyboard.press(expanded === 'true' ? 'ArrowRight' : 'ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(guides).toHaveAttribute('aria-checked', 'mixed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
+});
+
+test('single keys can be switched off', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).not.toBeFocused();
+});
+
+test('results are announced once per settled query', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const region = document.querySelector('[data-testid="announcement"]') as Element;
+    new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('rate limit', { delay: 20 });
+  await expect(page.getByTestId('announcement')).toHaveText(/results for rate limit/);
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  expect(said.filter((text) => text.includes('for'))).toHaveLength(1);
+  await search(page, '');
+});

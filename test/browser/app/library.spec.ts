@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import {
+  dropOn,
+  expect,
+  expectIngested,
+  goTo,
+  makeFolder,
+  onlyChromium,
+  openFolder,
+  results,
+  search,
+  test,
+} from './story.ts';
+
+onlyChromium();
+
+test('pick → sync after edits: only what changed is read again', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await folder.write('guides/queues.md', '# Queues\n\nNow with a walrus.\n');
+  await folder.write('guides/new.md', '# New\n\nwalrus too\n');
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await expect(page.getByRole('link', { name: '2 indexed' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '5 unchanged' })).toBeVisible();
+  await search(page, 'walrus');
+  await expect(results(page)).toHaveCount(2);
+});
+
+test('what changed is listed, and a delta export holds it', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await folder.write('guides/new.md', '# New\n\nwalrus\n');
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible();
+  await goTo(page, 'Changes');
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('guides/new.md');
+  await goTo(page, 'Export');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Delta export' }).click();
+  expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
+});
+
+test('two collections stay apart, and the switcher goes between them', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
+  await dropOn(page, [other.path]);
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await expectIngested(page, 1);
+  await search(page, 'lighthouse');
+  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Collection: / }).click();
+  await page.getByRole('menuitem', { name: /acme-api/ }).click();
+  await search(page, 'lighthouse');
+  await expect(results(page).first()).toContainText('README.md');
+});
+
+test('delete and undo: nothing is lost', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('“acme-api” deleted.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article', { name: 'acme-api' })).toBeVisible();
+  await goTo(page, 'Search');
+  await search(page, 'lighthouse');
+  await expect(results(page)).toHaveCount(1);
+});
+
+test('rename and duplicate', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('letters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'letters' })).toBeVisible();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('article', { name: 'letters copy' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import {
+  dropOn,
+  expect,
+  expectIngested,
+  goTo,
+  makeFolder,
+  onlyChromium,
+  openFolder,
+  results,
+  search,
+  test,
+} from './story.ts';
+
+onlyChromium();
+
+const ZIPPED = {
+  'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'),
+  'notes/a.txt': strToU8('pelican notes\n'),
+};
+
+test('a zip is read like a folder', async ({ page }) => {
+  await page.goto('./');
+  const zip = { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(ZIPPED)) };
+  await page.locator('#choose-files-input').setInputFiles(zip);
+  await expectIngested(page, 2);
+  await search(page, 'pelican');
+  await expect(results(page)).toHaveCount(2);
+});
+
+test('[E2] the folder input and a drop of the same folder give the same paths and the same index', async ({
+  page,
+  folder,
+}) => {
+  await page.goto('./');
+  await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
+  await expectIngested(page, 6);
+  await search(page, 'lighthouse');
+  await expect(results(page).first()).toContainText('README.md');
+  await dropOn(page, [folder.path]);
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await expectIngested(page, 6);
+  await goTo(page, 'Library');
+  const cards = page.getByRole('article', { name: 'acme-api' });
+  await expect(cards).toHaveCount(2);
+  const figures = await cards.locator('.card-head .soft').allTextContents();
+  expect(figures[0]?.split(' · ').slice(0, 3)).toEqual(figures[1]?.split(' · ').slice(0, 3));
+});
+
+test('several folders at once keep their names as first segment', async ({ page, folder }) => {
+  const other = await makeFolder(join(folder.path, '..', 'other'), { 'note.md': '# Note\n\nheron\n' });
+  await page.goto('./');
+  await dropOn(page, [folder.path, other.path]);
+  await expectIngested(page, 7);
+  await search(page, 'heron');
+  await expect(results(page).first()).toContainText('other/note.md');
+});
+
+test('pasted text becomes a source; a pasted address opens the site dialog', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Paste text' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('# Kingfisher\n\nblue and quick\n');
+  await page.getByRole('button', { name: 'Add text' }).click();
+  await expectIngested(page, 1);
+  await search(page, 'kingfisher');
+  await expect(results(page)).toHaveCount(1);
+});
+
+test('an export opened on a fresh profile is the same collection, without its sources', async ({
+  page,
+  folder,
+  browser,
+  baseURL,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Export');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Full export' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^acme-api\.llmx-[0-9a-f]{8}\.zip$/);
+  const path = join(folder.path, '..', download.suggestedFilename());
+  await download.saveAs(path);
+
+  const fresh = await browser.newContext();
+  const other = await fresh.newPage();
+  await other.goto(baseURL ?? '');
+  await dropOn(other, [path]);
+  await expect(other.getByRole('searchbox', { name: 'Search this collection' })).toBeVisible();
+  await search(other, 'lighthouse');
+  await expect(results(other).first()).toContainText('README.md');
+  await fresh.close();
+});
+
+test('a drop of nothing readable is a sentence, not a blank page', async ({ page }) => {
+  await page.goto('./');
+  await page
+    .locator('#choose-files-input')
+    .setInputFiles({ name: 'broken.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+  await expect(page.getByText(/damaged|cannot be read|failed/).first()).toBeVisible();
+});
