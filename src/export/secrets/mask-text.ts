@@ -76,14 +76,39 @@ export function maskText(
 
 /** Known values that stand where no rule finds them: a password from a config file quoted in a text. */
 function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: SecretNumbers): readonly SecretSpan[] {
-  const extra: SecretSpan[] = [];
-  for (const [value, { kind }] of numbers.entries()) {
-    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-      extra.push({ start: at, end: at + value.length, kind });
-    }
-  }
+  const extra = numbers.size <= FEW_VALUES ? findEach(text, numbers) : findByPrefix(text, numbers);
   if (extra.length === 0) return spans;
   return mergeSpans([...spans, ...extra]);
+}
+
+/** Up to so many values, looking for each one is faster than looking at every place. */
+const FEW_VALUES = 200;
+const PREFIX_CHARS = 6;
+
+function findEach(text: string, numbers: SecretNumbers): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  for (const [value, { kind }] of numbers.entries()) {
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+      found.push({ start: at, end: at + value.length, kind });
+    }
+  }
+  return found;
+}
+
+/** Linear however many values there are. */
+function findByPrefix(text: string, numbers: SecretNumbers): SecretSpan[] {
+  const byPrefix = new Map<string, { value: string; kind: string }[]>();
+  for (const [value, { kind }] of numbers.entries()) {
+    const prefix = value.slice(0, PREFIX_CHARS);
+    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), { value, kind }]);
+  }
+  const found: SecretSpan[] = [];
+  for (let at = 0; at + PREFIX_CHARS <= text.length; at++) {
+    for (const { value, kind } of byPrefix.get(text.slice(at, at + PREFIX_CHARS)) ?? []) {
+      if (text.startsWith(value, at)) found.push({ start: at, end: at + value.length, kind });
+    }
+  }
+  return found;
 }
 
 /** For ascending offsets. */

@@ -59,7 +59,7 @@ describe('findSecrets on what others wrote', () => {
 });
 
 describe('findSecrets on text made to hang it [E4]', () => {
-  const size = 400_000;
+  const size = 200_000;
   const cases: Record<string, string> = {
     'beginnings of keys without an end': `-----BEGIN ${'PRIVATE'} KEY-----\n`,
     'one long word': 'a',
@@ -75,9 +75,12 @@ describe('findSecrets on text made to hang it [E4]', () => {
     it(`reads ${name} in a time that grows no faster than the text`, () => {
       const timeOf = (length: number): number => {
         const text = unit.repeat(Math.ceil(length / unit.length));
-        const start = performance.now();
-        findSecrets(text);
-        return performance.now() - start;
+        const times = [1, 2, 3].map(() => {
+          const start = performance.now();
+          findSecrets(text);
+          return performance.now() - start;
+        });
+        return Math.min(...times);
       };
       timeOf(size / 4);
       // Four times the text may take eight times as long, with room for a busy machine; quadratic work would take sixteen and more.

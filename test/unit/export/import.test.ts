@@ -27,7 +27,7 @@ describe('openImport', () => {
   for (const [name, make] of [
     ['handbook', makeHandbook],
     ['oddities', makeOddities],
-    ['a larger corpus', () => makeCorpus(8, 60)],
+    ['a larger corpus', () => makeCorpus(8, 20)],
   ] as const) {
     it(`export → import → export gives the same bytes: ${name}`, async () => {
       const first = await toZip(make());

@@ -36,6 +36,18 @@ describe('maskText', () => {
     );
   });
 
+  it('masks the same whether few or many values are known', () => {
+    const value = 'zK8#vTq2!mWx';
+    const few = createSecretNumbers();
+    few.numberOf(value, 'password');
+    const many = createSecretNumbers();
+    many.numberOf(value, 'password');
+    for (let i = 0; i < 500; i++) many.numberOf(`other-value-${i}`, 'token');
+    const text = `a ${value}${value} b other-value-7 c`;
+    expect(maskText(text, few).text).toBe('a [[secret:password:1]][[secret:password:1]] b other-value-7 c');
+    expect(maskText(text, many).text).toBe('a [[secret:password:1]][[secret:password:1]] b [[secret:token:9]] c');
+  });
+
   it('leaves what was allowed, and finds nothing in what it has masked', () => {
     const numbers = createSecretNumbers();
     const text = `${token}\n${other}`;
