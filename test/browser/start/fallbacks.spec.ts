@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { expect, test } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
@@ -16,7 +16,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   const engine = page.getByRole('status', { name: 'Engine' });
   await expect(engine).toHaveText('main thread, wasm simd');
   await expect(engine).toHaveAttribute('title', /./);
-  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await searchSample(page);
   await server.stop();
 });
 
@@ -26,12 +26,14 @@ test('without workers the engine runs on the main thread', async ({ page, contex
   });
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('main thread, wasm simd');
+  await searchSample(page);
 });
 
 test('without WebAssembly in page and worker the JS build runs', async ({ page, context }) => {
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
+  await searchSample(page);
 });
 
 test('a jitless Chromium, which has no WebAssembly, runs the JS build', async ({ server, browserName }) => {
@@ -50,20 +52,54 @@ test('a jitless Chromium, which has no WebAssembly, runs the JS build', async ({
   await browser.close();
 });
 
-const lacks = {
-  'without OPFS': 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
-  'without IndexedDB': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
-  'with storage refused': `
-    if (globalThis.StorageManager) StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+const lacks = [
+  {
+    name: 'without OPFS',
+    code: 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
+    backend: 'idb',
+  },
+  {
+    name: 'without IndexedDB',
+    code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
+    backend: 'memory',
+  },
+  {
+    name: 'with storage refused',
+    code: `
+    if (globalThis.StorageManager) {
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+    }
     if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
-  'without the Locks API': "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });",
-};
-for (const [name, code] of Object.entries(lacks)) {
-  test(`${name} the app starts and Diagnostics says what is used instead`, async ({ page, context }) => {
-    const inWorker = code.replaceAll('Navigator.prototype', '(globalThis.Navigator ?? WorkerNavigator).prototype');
-    await injectEverywhere(context, inWorker);
+    backend: 'memory',
+  },
+];
+for (const { name, code, backend } of lacks) {
+  test(`${name} the app works and Diagnostics says what is used instead`, async ({ page, context }) => {
+    await injectEverywhere(context, code);
     await page.goto('./');
     await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, wasm simd');
-    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+    await searchSample(page);
+    await page.evaluate(() => {
+      location.hash = '#/diagnostics';
+    });
+    await expect(page.getByRole('row', { name: /^store_backend/ })).toContainText(backend);
+    await expect(page.getByRole('row', { name: /^store_reason/ })).toContainText(/store_reason\s*\S/);
   });
+}
+
+test('without the Locks API the app works', async ({ page, context }) => {
+  await injectEverywhere(
+    context,
+    "Object.defineProperty((globalThis.WorkerNavigator ?? Navigator).prototype, 'locks', { value: undefined });",
+  );
+  await page.goto('./');
+  await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, wasm simd');
+  await searchSample(page);
+});
+
+async function searchSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('worker');
+  await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
 }
