@@ -1,10 +1,12 @@
 import { JSDOM } from 'jsdom';
 
+const parser = new new JSDOM('').window.DOMParser();
+
 const LEFT_OUT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
 
 /** The oracle for HTML: the words of a real DOM's text, where block elements and cells separate words. */
 export function findDomWords(html: string): readonly string[] {
-  const { document } = new JSDOM(html).window;
+  const document = parser.parseFromString(html, 'text/html');
   const pieces: string[] = [];
   // Iterative: a hostile page is deeper than the stack.
   const stack: (Node | string)[] = [document];

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readHtml } from '../../../src/read/read-html.ts';
+import { findDomWords } from '../../support/dom-words.ts';
+import { createRandom } from '../../support/random.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const MAX_CHARS = 300_000;
+
+function findPages(): readonly string[] {
+  const installed = readdirSync(`${ROOT}node_modules`, { recursive: true, encoding: 'utf8' });
+  const pages = installed.filter((path) => /\.x?html?$/.test(path)).sort();
+  return [`${ROOT}test/fixtures/html/page.html`, ...pages.map((path) => `${ROOT}node_modules/${path}`)];
+}
+
+function wordsOf(html: string): readonly string[] {
+  const { bytes } = readHtml(new TextEncoder().encode(html));
+  return new TextDecoder()
+    .decode(bytes)
+    .split(/[ \t\n\f\r]+/)
+    .filter((word) => word !== '');
+}
+
+/** Without tables, select and button: they move or refuse what is misplaced in them, which a reader without a tree cannot do. */
+const SOUP = [
+  ...[
+    'div',
+    'p',
+    'b',
+    'i',
+    'span',
+    'ul',
+    'li',
+    'h1',
+    'h2',
+    'pre',
+    'script',
+    'style',
+    'iframe',
+    'svg',
+    'math',
+    'title',
+    'textarea',
+    'a',
+    'br',
+    'hr',
+  ],
+  ...[
+    'img',
+    'code',
+    'section',
+    'foreignObject',
+    'desc',
+    'mi',
+    'em',
+    'dl',
+    'dt',
+    'dd',
+    'template',
+    'object',
+    'blockquote',
+  ],
+];
+
+function makeSoup(seed: number): string {
+  const random = createRandom(seed);
+  let html = '';
+  for (let i = 0; i < 16; i++) {
+    const dice = random.next();
+    if (dice < 0.35) html += `<${random.pick(SOUP)}>`;
+    else if (dice < 0.6) html += `</${random.pick(SOUP)}>`;
+    else html += `w${i}${random.pick(['', ' ', '\n'])}`;
+  }
+  return html;
+}
+
+describe('words of HTML', () => {
+  it('are those of a DOM on every real page that is installed', () => {
+    let pages = 0;
+    for (const path of findPages()) {
+      const html = readFileSync(path, 'utf8')
+        .replace(/^\ufeff/, '')
+        .replace(/\r\n?/g, '\n');
+      if (html.length > MAX_CHARS) continue;
+      expect({ path, words: wordsOf(html) }).toEqual({ path, words: findDomWords(html) });
+      pages++;
+    }
+    expect(pages).toBeGreaterThan(20);
+  });
+
+  it('are those of a DOM when a page is minified or its end tags are lost', () => {
+    const page = readFileSync(`${ROOT}test/fixtures/html/page.html`, 'utf8');
+    const minified = page.replace(/>\s+</g, '><').replace(/\n/g, ' ');
+    const unclosed = page.replace(/<\/(?:p|li|td|th|tr|body|html|h3)>/g, '');
+    for (const html of [minified, unclosed]) expect(wordsOf(html)).toEqual(findDomWords(html));
+  });
+
+  it('are those of a DOM on tag soup', () => {
+    const seeds = Array.from({ length: 150 }, (_, seed) => seed + 1);
+    const wrong = seeds.filter((seed) => wordsOf(makeSoup(seed)).join(' ') !== findDomWords(makeSoup(seed)).join(' '));
+    expect(wrong.map((seed) => [seed, makeSoup(seed)])).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readHtml } from '../../../src/read/read-html.ts';
+
+function textOf(html: string): string {
+  return new TextDecoder().decode(readHtml(new TextEncoder().encode(html)).bytes);
+}
+
+describe('hostile HTML', () => {
+  it.each([
+    ['script with a closing tag in a string', '<script>var a = "</scr" + "ipt>LEAK"</script>ok'],
+    ['script in a double-escaped comment', '<script><!--<script>LEAK</script>LEAK--></script>ok'],
+    ['script never closed', 'ok<script>LEAK'],
+    ['script in upper case with spaces', '<SCRIPT >LEAK</SCRIPT\n>ok'],
+    ['style with a tag inside', '<style><p>LEAK</p></style>ok'],
+    ['style in svg', '<svg><style>LEAK</style></svg>ok'],
+    ['script in svg is no raw text, still left out', '<svg><script>LEAK<p>ok</p>'],
+    ['svg title and desc', '<svg><title>LEAK</title><desc>LEAK</desc></svg>ok'],
+    ['HTML inside foreignObject', '<svg><foreignObject><p>LEAK</p></foreignObject>LEAK</svg>ok'],
+    ['an unclosed svg ends at HTML', '<svg><path>LEAK<p>ok'],
+    ['an unclosed svg ends with its parent', '<div><svg><g>LEAK</div>ok'],
+    ['CDATA in svg', '<svg><![CDATA[LEAK</svg>LEAK]]></svg>ok'],
+    ['math', '<math><mi>LEAK</mi><annotation-xml><p>LEAK</p></annotation-xml></math>ok'],
+    ['iframe', '<iframe><p>LEAK</iframe>ok'],
+    ['object', '<object><p>LEAK</p><object>LEAK</object>LEAK</object>ok'],
+    ['template', '<template><div>LEAK</div></template>ok'],
+    ['noscript', '<noscript><p>LEAK</noscript>ok'],
+    ['comments', '<!-- LEAK --!>ok<!-->ok<!--->ok<!LEAK>ok<?LEAK?>'],
+    ['conditional comments', '<!--[if IE]><p>LEAK</p><![endif]-->ok'],
+    ['attributes', '<p title="LEAK > LEAK" data-x=\'LEAK\'>ok</p>'],
+    ['a tag cut off', 'ok<p title="LEAK'],
+    ['end tag with attributes', 'ok</p LEAK="LEAK">'],
+    ['textarea keeps tags as text', '<textarea><script>ok</script></textarea>'],
+  ])('%s: nothing left out leaks, the rest is read', (_, html) => {
+    const text = textOf(html);
+    expect(text).not.toContain('LEAK');
+    expect(text).toContain('ok');
+  });
+
+  it.each([
+    ['100,000 nested divs', `${'<div>'.repeat(100_000)}x${'</div>'.repeat(100_000)}`, 'x\n'],
+    ['unclosed divs and stray end tags', `${'<div>'.repeat(50_000)}${'</span></section>'.repeat(50_000)}x`, 'x\n'],
+    ['a tag of 50,000 attributes', `<a ${Array.from({ length: 50_000 }, (_, i) => `x${i}=1`).join(' ')}>x`, 'x\n'],
+    ['a run of less-than signs', '<'.repeat(500_000), `${'<'.repeat(500_000)}\n`],
+    ['a comment without an end', `x<!--${'-'.repeat(1_000_000)}`, 'x\n'],
+    ['NUL', 'a\0b', 'ab\n'],
+  ])('%s is read in linear work [E4]', (_, html, text) => {
+    expect(textOf(html)).toBe(text);
+  });
+
+  it('10 MB on one line stays one line', () => {
+    const file = readHtml(new TextEncoder().encode('word '.repeat(2_000_000)));
+    expect(file.sourceLines).toEqual(new Uint32Array([1]));
+    expect(file.bytes).toHaveLength(10_000_000);
+  });
+
+  it('a heading that takes the page along has a bounded name', () => {
+    const file = readHtml(new TextEncoder().encode(`<h1>${'\u{1f600}'.repeat(5_000)}`));
+    const name = file.cuts?.[0]?.name ?? '';
+    expect(name.length).toBeLessThanOrEqual(200);
+    expect(name).toBe('\u{1f600}'.repeat(name.length / 2));
+  });
+});
