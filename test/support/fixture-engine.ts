@@ -105,6 +105,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       put(collectionId, collections.get(collectionId)?.name ?? input.name, files, [source]);
       return run(collectionId, jobId, files);
     },
+    rememberedHandle: async () => undefined,
     removeSource: async (id, sourceId) => {
       const now = collections.get(id) as Collection;
       collections.set(id, { ...now, sources: now.sources.filter((source) => source.id !== sourceId) });

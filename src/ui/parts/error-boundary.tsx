@@ -61,5 +61,9 @@ export function toReport(error: unknown): string {
   const kind = error instanceof Error ? error.name : typeof error;
   const code = typeof (error as { code?: unknown } | null)?.code === 'string' ? (error as { code: string }).code : '';
   const places = error instanceof Error ? (error.stack?.match(/[\w.-]+\.(?:js|ts|tsx):\d+:\d+/g) ?? []) : [];
-  return JSON.stringify({ kind, code, places: places.slice(0, 12), browser: navigator.userAgent }, null, 2);
+  return JSON.stringify(
+    { kind, code, places: places.slice(0, 12), browser: globalThis.navigator?.userAgent ?? '' },
+    null,
+    2,
+  );
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/model/job.ts';
+import { toReport } from '../../../src/ui/parts/error-boundary.tsx';
+import { groupFailures, listPages } from '../../../src/ui/screens/pages-entries.ts';
+import { firstProgress } from '../../../src/ui/state/actions.ts';
+import { putJob } from '../../../src/ui/state/app-state.ts';
+
+describe('jobs on screen', () => {
+  const job = firstProgress('j1', 'c1', 'ingest');
+
+  it('keep their place when they report again', () => {
+    const list = [job, firstProgress('j2', 'c1', 'sync')].reduce(putJob, [] as readonly Progress[]);
+    expect(list.map(({ jobId }) => jobId)).toEqual(['j2', 'j1']);
+    expect(putJob(list, { ...job, done: 5 }).map(({ done }) => done)).toEqual([0, 5]);
+  });
+
+  it('stay ended when a late report comes', () => {
+    const ended = putJob([job], { ...job, state: 'done', endedAt: 'now' });
+    expect(putJob(ended, { ...job, state: 'running' })[0]?.state).toBe('done');
+  });
+});
+
+describe('a report of a failure', () => {
+  it('holds no message, because messages may quote what was read', () => {
+    const report = toReport(new TypeError('cannot read secret-content of undefined'));
+    expect(report).not.toContain('secret-content');
+    expect(report).toContain('TypeError');
+  });
+});
+
+describe('failures of a site', () => {
+  it('are one line per host and kind, largest first', () => {
+    const failed = [
+      { url: 'https://a.example/1', code: 'unreadable', status: 0, message: 'm' },
+      { url: 'https://b.example/1', code: 'http', status: 500, message: 'm' },
+      { url: 'https://b.example/2', code: 'http', status: 500, message: 'm' },
+      { url: 'not a url', code: 'network', status: 0, message: 'm' },
+    ] as const;
+    expect(groupFailures(failed).map(({ host, count }) => [host, count])).toEqual([
+      ['b.example', 2],
+      ['a.example', 1],
+      ['not a url', 1],
+    ]);
+    expect(listPages([], undefined)).toEqual([]);
+  });
+});

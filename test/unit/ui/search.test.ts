@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import type { Hit, SearchAnswer, SearchOptions } from '../../../src/model/hit.ts';
+import { createSearch } from '../../../src/ui/state/search.ts';
+
+interface Call {
+  readonly query: string;
+  readonly options: SearchOptions;
+  answer(answer: Partial<SearchAnswer>): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+function makeEngine(): { engine: Engine; calls: Call[] } {
+  const calls: Call[] = [];
+  const search = (_: string, query: string, options: SearchOptions = {}) =>
+    new Promise<SearchAnswer>((resolve, reject) => {
+      const settle = (act: () => void) => {
+        act();
+        return new Promise<void>((done) => setTimeout(done));
+      };
+      calls.push({
+        query,
+        options,
+        answer: (answer) => settle(() => resolve({ hits: [], total: 0, partial: false, fuzzy: false, ...answer })),
+        fail: (error) => settle(() => reject(error)),
+      });
+    });
+  return { engine: { search } as unknown as Engine, calls };
+}
+
+const makeHit = (id: string) => ({ id }) as Hit;
+
+describe('search as you type', () => {
+  it('shows the answer to the newest query only, whatever order answers come in', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('re', { typing: true });
+    search.setText('retry', { typing: true });
+    await calls[1]?.answer({ hits: [makeHit('new')], total: 1 });
+    await calls[0]?.answer({ hits: [makeHit('old')], total: 9 });
+    expect(search.view.get()).toMatchObject({ answered: 'retry', total: 1, isWaiting: false });
+    expect(search.view.get().hits.get(0)?.id).toBe('new');
+  });
+
+  it('numbers its queries upwards, so that the engine can drop old ones', () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['a', 'ab', 'abc']) search.setText(text, { typing: true });
+    const seqs = calls.map(({ options }) => options.seq ?? 0);
+    expect([...seqs].sort((a, b) => a - b)).toEqual(seqs);
+    expect(new Set(seqs).size).toBe(3);
+  });
+
+  it('takes the last word as a prefix only while it is being typed', () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('ret', { typing: true });
+    search.setText('ret ', { typing: true });
+    search.setText('ret', { typing: false });
+    expect(calls.map(({ options }) => options.typing)).toEqual([true, false, false]);
+  });
+
+  it('asks nothing for an empty query without filters, and lists for filters alone', () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('  ', { typing: true });
+    expect(calls).toHaveLength(0);
+    search.setChoice({ kind: 'markdown' });
+    expect(calls[0]?.options.filters).toEqual({ kind: ['markdown'] });
+  });
+
+  it('fetches further pages once each, and forgets them with the query', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.answer({ hits: [makeHit('0')], total: 120 });
+    search.need(60);
+    search.need(61);
+    expect(calls).toHaveLength(2);
+    expect(calls[1]?.options.offset).toBe(50);
+    search.setText('y');
+    await calls[1]?.answer({ hits: [makeHit('late')], total: 120 });
+    expect(search.view.get().hits.get(50)).toBeUndefined();
+  });
+
+  it('says when it failed, and recovers', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.fail({ code: 'store/damaged', message: 'm', details: {} });
+    expect(search.view.get().problem?.code).toBe('store/damaged');
+    search.setText('xy');
+    await calls[1]?.answer({ total: 0 });
+    expect(search.view.get().problem).toBeUndefined();
+  });
+});
