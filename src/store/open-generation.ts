@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../model/app-error.ts';
 import type { ShelfFile, StoreParts } from './backend.ts';
 import type { Generation, IndexRow, StoredFile } from './contract.ts';
 import { readLock } from './lock-names.ts';
+import { sweepOne } from './sweep.ts';
 
 /** Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. */
 export async function openGeneration(parts: StoreParts, collectionId: string): Promise<Generation> {
@@ -29,6 +30,7 @@ async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRo
 function createGeneration(parts: StoreParts, row: IndexRow, release: () => void): Generation {
   const collectionId = row.collection.id;
   const open = new Map<string, Promise<ShelfFile>>();
+  let released = false;
 
   const openFile = (file: StoredFile): Promise<ShelfFile> => {
     const known = open.get(file.name);
@@ -55,8 +57,20 @@ function createGeneration(parts: StoreParts, row: IndexRow, release: () => void)
       return withFile(file, (opened) => opened.read(startByte, endByte));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
-    release,
+    release() {
+      if (released) return;
+      released = true;
+      release();
+      // What fails here is left to the next sweep.
+      sweepBehind(parts, row).catch(() => {});
+    },
   };
+}
+
+/** The sweep of a commit left what this reader might have needed: without another look it would stay until the next start. */
+async function sweepBehind(parts: StoreParts, row: IndexRow): Promise<void> {
+  const now = await parts.rows.find(row.collection.id);
+  if (now && now.row.generation > row.generation) await sweepOne(parts, row.collection.id);
 }
 
 export async function openStored(parts: StoreParts, collectionId: string, file: StoredFile): Promise<ShelfFile> {

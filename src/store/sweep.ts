@@ -14,7 +14,8 @@ export async function sweepStore(parts: StoreParts): Promise<number> {
   return removed;
 }
 
-async function sweepOne(parts: StoreParts, collectionId: string): Promise<number> {
+/** Sweeps one collection, unless a commit or another sweep is under way there. */
+export async function sweepOne(parts: StoreParts, collectionId: string): Promise<number> {
   // Held by a commit: its files have no row yet.
   const release = await parts.locks.take(writeLock(collectionId), { ifAvailable: true });
   if (!release) return 0;

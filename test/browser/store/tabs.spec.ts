@@ -24,8 +24,9 @@ test('a reader in one tab survives commits and sweeps of another', async ({ cont
   for (let i = 0; i < 3; i++) expect(await run(writer, 'worker', 'replaceFiles', 'a', [1000])).toBe('published');
   expect(await run(writer, 'worker', 'sweep')).toBe(0);
   expect(await run(reader, 'worker', 'goOnReading')).toBe(300_000);
+  expect(await run(writer, 'worker', 'countFiles', 'a')).toBeGreaterThan(1);
   await run(reader, 'worker', 'stopReading');
-  expect(await run(writer, 'worker', 'sweep')).toBeGreaterThan(0);
+  await expect.poll(() => run(writer, 'worker', 'countFiles', 'a')).toBe(1);
 });
 
 test('a reader whose tab is closed no longer keeps files alive', async ({ context, bundled }) => {

@@ -1,6 +1,7 @@
 import type { Generation, Store, StoredFile } from '../../../../src/store/contract.ts';
 import { createStore } from '../../../../src/store/create-store.ts';
 import { commitFiles, makeBytes, makeCollection, makeRow, writeFile } from '../../../contract/store/make-collection.ts';
+import { createOpfsHands } from './hands.ts';
 
 let kept: Promise<Store> | undefined;
 let reading: Generation | undefined;
@@ -75,6 +76,11 @@ export async function goOnReading(): Promise<number> {
 export async function stopReading(): Promise<void> {
   reading?.release();
   reading = undefined;
+}
+
+export async function countFiles(id: string): Promise<number> {
+  await getStore();
+  return (await createOpfsHands('quire').listNames(id)).length;
 }
 
 export async function sweep(): Promise<number> {
