@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/model/limits.ts';
+import { createCodeReader } from '../../../src/read/read-code.ts';
+import { nodeGrammars } from '../../support/node-grammars.ts';
+
+const reader = createCodeReader(nodeGrammars);
+const encoder = new TextEncoder();
+
+describe('hostile code', () => {
+  it.each([
+    ['open brackets', 'javascript', '['.repeat(50_000)],
+    ['open braces', 'c', '{'.repeat(50_000)],
+    ['nested classes', 'java', 'class A{'.repeat(5_000) + '}'.repeat(5_000)],
+    ['nested namespaces', 'typescript', 'namespace A{'.repeat(5_000) + '}'.repeat(5_000)],
+    ['nested decorators and templates', 'cpp', `${'template<class T> '.repeat(5_000)}int f(){}`],
+    ['unclosed quotes', 'bash', '"$('.repeat(10_000)],
+    ['NUL', 'javascript', `function a(){}\n${'\0'.repeat(10_000)}\nfunction b(){}`],
+    ['nothing', 'python', ''],
+  ])('%s neither throw nor hang, and the reader goes on [E3]', async (_, language, text) => {
+    await reader.read(encoder.encode(text), language);
+    const after = await reader.read(encoder.encode('function ok() {}'), 'javascript');
+    expect(after?.cuts).toMatchObject([{ name: 'ok', line: 1 }]);
+  });
+
+  it('a file over the limit has no outline', async () => {
+    expect(await reader.read(new Uint8Array(LIMITS.maxOutlineBytes + 1).fill(32), 'go')).toBeUndefined();
+  });
+
+  it('a parse that takes too many steps is given up, the same each time [E4]', async () => {
+    const text = encoder.encode(`${'a+'.repeat(700_000)}1`);
+    expect(await reader.read(text, 'javascript')).toBeUndefined();
+    expect((await reader.read(encoder.encode('class A {}'), 'javascript'))?.cuts).toHaveLength(1);
+  });
+
+  it('declarations that share a line stay in order', async () => {
+    const outline = await reader.read(
+      encoder.encode('class A { b() {} } /* c */ function d() {} '.repeat(500)),
+      'javascript',
+    );
+    expect(outline?.cuts).toHaveLength(1_500);
+    expect(new Set(outline?.cuts?.map((cut) => cut.line))).toEqual(new Set([1]));
+  });
+
+  it('what stands before and after a syntax error is still found', async () => {
+    const text = 'function a() {}\n\nlet x = = 3 );\n\nfunction d() {}\n';
+    const names = (await reader.read(encoder.encode(text), 'typescript'))?.cuts?.map((cut) => cut.name);
+    expect(names).toEqual(['a', 'd']);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cut } from '../../../src/model/cut.ts';
+import { createCodeReader } from '../../../src/read/read-code.ts';
+import { readHtml } from '../../../src/read/read-html.ts';
+import { nodeGrammars } from '../../support/node-grammars.ts';
+
+const encoder = new TextEncoder();
+const reader = createCodeReader(nodeGrammars);
+
+const PIECES = [
+  ...[
+    'class A {',
+    '}',
+    'function f() {',
+    'export const g = () => {};',
+    '/** doc */',
+    '// line',
+    '@dec',
+    'interface I {}',
+    'm() {}',
+    'enum E {',
+  ],
+  ...[
+    'namespace N {',
+    'type T = 1;',
+    '\n',
+    '\n\n',
+    ' ',
+    'def f():',
+    '\tpass',
+    '😀',
+    '"',
+    '`',
+    '(',
+    'get x() {',
+    'export default',
+    'declare module "m" {',
+  ],
+];
+
+function expectSound(cuts: readonly Cut[], lineCount: number): void {
+  let before = 1;
+  for (const cut of cuts) {
+    expect(cut.line).toBeGreaterThanOrEqual(before);
+    expect(cut.line).toBeLessThanOrEqual(lineCount);
+    expect(cut.level).toBeGreaterThanOrEqual(1);
+    expect(cut.name).not.toBe('');
+    if (cut.symbolLine !== undefined && cut.endLine !== undefined) {
+      expect(cut.symbolLine).toBeGreaterThanOrEqual(cut.line);
+      expect(cut.endLine).toBeGreaterThanOrEqual(cut.symbolLine);
+      expect(cut.endLine).toBeLessThanOrEqual(lineCount);
+    }
+    before = cut.line;
+  }
+}
+
+describe('cuts', () => {
+  it.each(['typescript', 'python', 'javascript'])(
+    'of any %s are in order and inside the file [E3]',
+    async (language) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), async (pieces) => {
+          const text = pieces.join(' ');
+          const outline = await reader.read(encoder.encode(text), language);
+          expectSound(outline?.cuts ?? [], text.split('\n').length);
+        }),
+        { numRuns: 120, seed: 5 },
+      );
+    },
+  );
+
+  it('of any HTML are in order, and every line has a source line that is there [E3]', () => {
+    const tags = [
+      '<h1>',
+      '</h1>',
+      '<h3>',
+      '<p>',
+      '<pre>',
+      '</pre>',
+      '<td>',
+      '<table>',
+      '</div>',
+      '<div>',
+      '<!--',
+      '-->',
+      '<svg>',
+      '<script>',
+      '</script>',
+    ];
+    const piece = fc.oneof(fc.constantFrom(...tags, '\n', '\n\n', ' '), fc.string({ unit: 'binary', maxLength: 6 }));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const html = pieces.join('').replace(/\r/g, '');
+        const file = readHtml(encoder.encode(html));
+        const text = new TextDecoder().decode(file.bytes);
+        const lineCount = text === '' ? 0 : text.split('\n').length - 1;
+        expect(file.sourceLines).toHaveLength(lineCount);
+        for (const line of file.sourceLines ?? []) expect(line).toBeLessThanOrEqual(html.split('\n').length);
+        expectSound(file.cuts ?? [], lineCount);
+      }),
+      { numRuns: 400, seed: 5 },
+    );
+  });
+});
