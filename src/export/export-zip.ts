@@ -62,7 +62,7 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   const { form } = options;
   const view = toExportView(options.view);
   const artifactOptions: ArtifactOptions = { form, escapeHidden: options.escapeHidden ?? false };
-  const images = await findImages(view);
+  const images = toImages(view);
   const totalEntries = BEFORE[form].length + AFTER[form].length + view.totalChunks + images.length;
 
   async function step(): Promise<void> {
@@ -84,7 +84,9 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
     await step();
   }
   for (const image of images) {
-    await zip.add(image.name, (await view.asset(image.fileIndex)) as Uint8Array);
+    const bytes = await view.asset(image.fileIndex);
+    // A collection opened from an index.json alone has no image bytes.
+    if (bytes) await zip.add(image.name, bytes);
     await step();
   }
   await addArtifacts(AFTER[form]);
@@ -106,14 +108,13 @@ async function* writeChunkFiles(
   }
 }
 
-/** Images whose bytes are there, in byte order of their names in the zip. */
-async function findImages(view: IndexView): Promise<{ name: string; fileIndex: number }[]> {
-  const paths = view.files.filter((file) => file.kind === 'image').map((file) => file.path);
-  const { names } = toSafeNames(paths);
+/** In byte order of their names in the zip. */
+function toImages(view: IndexView): { name: string; fileIndex: number }[] {
+  const { names } = toSafeNames(view.files.filter((file) => file.kind === 'image').map((file) => file.path));
   const images: { name: string; fileIndex: number }[] = [];
   for (const [fileIndex, file] of view.files.entries()) {
     const name = names.get(file.path);
-    if (name !== undefined && (await view.asset(fileIndex))) images.push({ name: `images/${name}`, fileIndex });
+    if (name !== undefined) images.push({ name: `images/${name}`, fileIndex });
   }
   return images.sort((a, b) => compareUtf8(a.name, b.name));
 }

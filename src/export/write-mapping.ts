@@ -29,7 +29,7 @@ function toSettings(stemming: boolean): object {
           catenate_all: false,
           stem_english_possessive: false,
         },
-        // Tokens with a digit, an underscore or a capital inside are identifiers: they are not stemmed.
+        // Tokens with a digit, an underscore or a dash are identifiers: they are not stemmed.
         quire_keep: { type: 'keyword_marker', keywords_pattern: '.*[0-9_\\-].*' },
       },
       tokenizer: {

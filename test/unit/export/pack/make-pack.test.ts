@@ -34,7 +34,7 @@ describe('makePack', () => {
       expect(pack.tokens).toBeLessThanOrEqual(32_000);
       expect(pack.tokens).toBeGreaterThanOrEqual(32_000 * 0.95);
       // The oracle is slow: it recounts some packs whole, and those must agree to the token.
-      if (query % 8 === 0) expect(oracle.encode(pack.text, [], []).length).toBe(pack.tokens);
+      if (query % 16 === 0) expect(oracle.encode(pack.text, [], []).length).toBe(pack.tokens);
     }
   });
 
