@@ -50,7 +50,7 @@ export function readLeaf(leaf: Uint8Array): LeafView {
   };
 }
 
-const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32 } as const;
+export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;
 
 /** All rows of a `chunks` section. The section is self-contained: shards keep it as it is. */
 export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
@@ -73,7 +73,8 @@ export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
     const part = flags & HAS.part ? reader.varint() : 1;
     const parts = flags & HAS.part ? reader.varint() : 1;
     const headingPath = flags & HAS.path ? readNames(reader, strings) : EMPTY;
-    const headings = flags & HAS.headings ? readNames(reader, strings) : EMPTY;
+    const otherHeadings = flags & HAS.headings ? readNames(reader, strings) : EMPTY;
+    const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
     const symbol = flags & HAS.symbol ? (strings[reader.varint()] ?? '') : '';
     const symbols = flags & HAS.symbols ? readNames(reader, strings) : EMPTY;
     const address = flags & HAS.address ? (strings[reader.varint()] ?? '') : '';

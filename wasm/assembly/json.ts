@@ -2,7 +2,7 @@ import { Buffer, scratchAlloc } from './arena';
 import { isDigit, isLetter } from './ascii';
 import { capName } from './heading-text';
 import { containerEnd, containerNext, errorAt, jsonScanBegin, scanJson, skipName, skipScalar, skipSpace } from './json-scan';
-import { isBlankLine, lineCount, lineEnd, lineStart } from './lines';
+import { lineCount, lineEnd, lineStart } from './lines';
 import { chunkAt, chunkCount, emitBytes, numberParts, packMaximum, packMinimum, packTarget, splitBytes, trimEnd, trimStart } from './pack';
 import { intern } from './strings';
 import { countPoints, textLength, textPtr } from './utf8';
@@ -97,12 +97,14 @@ export function packJson(lenient: bool): bool {
 export function packJsonLines(): bool {
   jsonScanBegin(false);
   for (let line = 0; line < lineCount; line++) {
-    if (isBlankLine(line)) continue;
-    if (!scanJson(textPtr + <usize>lineStart(line), textPtr + <usize>lineEnd(line))) return false;
+    let from = textPtr + <usize>lineStart(line);
+    let to = textPtr + <usize>lineEnd(line);
+    // Not `isBlankLine`: white space that JSON does not know is an error.
+    if (skipSpace(from, to) < to && !scanJson(from, to)) return false;
   }
   prepare();
   let end = textPtr + <usize>textLength;
-  let frame = pushFrame(LINES, textPtr, end, 0);
+  let frame = pushFrame(LINES, skipSpace(textPtr, end), end, 0);
   frame.spanStart = textPtr;
   frame.spanEnd = end;
   walk();

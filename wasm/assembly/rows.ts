@@ -24,6 +24,9 @@ import { textPtr } from './utf8';
 @lazy const HAS_SYMBOLS: i32 = 16;
 // @ts-ignore: decorator
 @lazy const HAS_ADDRESS: i32 = 32;
+/** The first of its headings is the last of its path. */
+// @ts-ignore: decorator
+@lazy const HAS_OWN_HEADING: i32 = 64;
 
 const rows = changetype<Buffer>(memory.data(12));
 const ids = changetype<Buffer>(memory.data(12));
@@ -117,6 +120,12 @@ function writeNames(chunk: Chunk, cursor: i32): void {
   rows.varint(termsBodyLength());
   let flags = chunk.parts > 1 ? HAS_PART : 0;
   if (pathCount) flags |= HAS_PATH;
+  let at = ids.ptr;
+  let hasOwn = pathCount > 0 && headingCount > 0 && load<i32>(at + (<usize>pathCount << 2)) == load<i32>(at + (<usize>(pathCount - 1) << 2));
+  if (hasOwn) {
+    flags |= HAS_OWN_HEADING;
+    headingCount -= 1;
+  }
   if (headingCount) flags |= HAS_HEADINGS;
   if (symbol >= 0) flags |= HAS_SYMBOL;
   if (symbolCount) flags |= HAS_SYMBOLS;
@@ -126,8 +135,8 @@ function writeNames(chunk: Chunk, cursor: i32): void {
     rows.varint(chunk.part);
     rows.varint(chunk.parts);
   }
-  let at = ids.ptr;
   if (pathCount) at = writeIds(at, pathCount);
+  if (hasOwn) at += 4;
   if (headingCount) at = writeIds(at, headingCount);
   if (symbol >= 0) rows.varint(symbol);
   if (symbolCount) writeIds(at, symbolCount);

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Kind } from '../../../src/model/kind.ts';
+import { makeLeafOf } from '../../support/make-leaf.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+
+const kernel = await loadNodeKernel();
+
+const piece = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('\n', '\n\n', ' ', 'word ', 'x'.repeat(30), '# H\n', '```\n', '- ', '> ', '\t'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('😀', '日本', 'é', '\u00a0', '\u3000', '\ufeff', '\u2028', '\r', '\r\n', '\u0001', '\v'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('{"a":', '[1,2', '},', ']', '"k": "v",\n', '{\n', '}\n', '1\n', 'null', '"'),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+);
+const source = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+const json = fc
+  .json({ maxDepth: 5 })
+  .chain((text) =>
+    fc.constantFrom(0, 1, 2).map((indent) => (indent === 0 ? text : JSON.stringify(JSON.parse(text), null, indent))),
+  );
+const file = fc.oneof(
+  fc.tuple(
+    source,
+    fc.constantFrom<[string, Kind]>(['a.md', 'markdown'], ['a.txt', 'text'], ['a.json', 'json'], ['a.jsonl', 'json']),
+  ),
+  fc.tuple(json, fc.constantFrom<[string, Kind]>(['a.json', 'json'], ['a.json5', 'json'])),
+);
+const sizes = fc
+  .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: 40 }))
+  .map(([target, more, min]) => ({ chunk_target_chars: target, chunk_max_chars: target + more, chunk_min_chars: min }));
+
+const isVisible = (text: string) => /\S/.test(text);
+
+describe('chunks of any text', () => {
+  it('[E3] cover every visible line, hold exact lines, share a line only where it was split; [E4] stay within the cap', () => {
+    fc.assert(
+      fc.property(file, sizes, ([text, [path, kind]], settings) => {
+        const made = makeLeafOf(kernel, text, { path, kind, settings });
+        if (made.view.refused) return expect(text.slice(0, 8192)).toMatch(/\0|\ud800|[\ud800-\udfff]/);
+        const contents = new TextDecoder('utf-8', { ignoreBOM: true }).decode(made.contents);
+        const lines = contents.split('\n');
+        const covered = new Map<number, number>();
+        for (const chunk of made.chunks) {
+          expect([...chunk.content].length).toBe(chunk.chars);
+          expect(chunk.chars).toBeLessThanOrEqual(settings.chunk_max_chars);
+          expect(isVisible(chunk.content)).toBe(true);
+          const own = lines.slice(chunk.startLine - 1, chunk.endLine).join('\n');
+          expect(own).toContain(chunk.content);
+          if (own === chunk.content) {
+            expect(isVisible(lines[chunk.startLine - 1] as string)).toBe(true);
+            expect(isVisible(lines[chunk.endLine - 1] as string)).toBe(true);
+          } else {
+            // A piece of a long line or of JSON members that share one.
+            expect(kind === 'json' || (lines[chunk.startLine - 1] as string).length > settings.chunk_max_chars).toBe(
+              true,
+            );
+          }
+          for (let line = chunk.startLine; line <= chunk.endLine; line++)
+            covered.set(line, (covered.get(line) ?? 0) + 1);
+        }
+        lines.forEach((line, i) => {
+          const times = covered.get(i + 1) ?? 0;
+          if (isVisible(line)) expect(times, `line ${i + 1}`).toBeGreaterThan(0);
+          const wasSplit = kind === 'json' || [...line].length > settings.chunk_max_chars;
+          if (!wasSplit) expect(times, `line ${i + 1}`).toBeLessThanOrEqual(1);
+        });
+        let end = 0;
+        for (const chunk of made.chunks) {
+          expect(isVisible(sliceBytes(made.contents, end, chunk.startByte))).toBe(false);
+          expect(chunk.startByte).toBeGreaterThanOrEqual(end);
+          end = chunk.endByte;
+        }
+        expect(isVisible(sliceBytes(made.contents, end, made.contents.length))).toBe(false);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('[E1] depend on the text only, not on what the kernel read before', () => {
+    const text = '# A\n\ntext\n\n## B\n\n[a]: b\n\n## [a]\n';
+    const first = makeLeafOf(kernel, text).leaf;
+    fc.assert(
+      fc.property(file, ([other, [path, kind]]) => {
+        makeLeafOf(kernel, other, { path, kind });
+        expect(makeLeafOf(kernel, text).leaf).toEqual(first);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+function sliceBytes(bytes: Uint8Array, from: number, to: number): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, to));
+}
