@@ -20,7 +20,11 @@ export function toFence(pre: HtmlNode): string[] {
 
 function readCode(pre: HtmlNode): string {
   const parts: string[] = [];
-  const endsLine = () => parts.length === 0 || (parts[parts.length - 1] as string).endsWith('\n');
+  const endsLine = () => {
+    let last = parts.length - 1;
+    while (last >= 0 && parts[last] === '\uE000') last--;
+    return last < 0 || (parts[last] as string).endsWith('\n');
+  };
   const visit = (node: HtmlNode): void => {
     for (const child of node.children) {
       if (typeof child === 'string') {
@@ -44,7 +48,7 @@ function readCode(pre: HtmlNode): string {
   visit(pre);
   return parts
     .join('')
-    .replace(/\n\uE000\n?/g, '\n')
+    .replace(/\n\uE000+\n?/g, '\n')
     .replace(/\uE000/g, '');
 }
 
@@ -70,9 +74,10 @@ const NO_LANGUAGE = /^(?:none|default|plain|plaintext|nohighlight|notranslate|au
 function findLanguage(pre: HtmlNode): string {
   const inner = pre.children.find((child): child is HtmlNode => typeof child === 'object' && child.tag === 'code');
   const chain: HtmlNode[] = inner ? [inner, pre] : [pre];
-  for (let node = pre.parent, up = 0; node && up < 3; node = node.parent, up++) {
+  for (let node = pre.parent, up = 0; node && up < 7; node = node.parent, up++) {
     if (node.tag === 'main' || node.tag === 'article' || node.tag === 'body') break;
-    chain.push(node);
+    // Further out `lang-en` is the language of the page.
+    if (up < 3 || classesOf(node).some((name) => /^(?:highlight|language)-/.test(name))) chain.push(node);
   }
   for (const node of chain) {
     const found = languageOf(node);

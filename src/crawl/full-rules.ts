@@ -162,7 +162,7 @@ function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] 
   const found: Boundary[] = [];
   for (let i = 0; i < full.lines.length; i++) {
     if (full.lines[i]?.startsWith('---') !== true) continue;
-    const matter = isAtStart(full.lines, i) ? readFrontMatter(full.lines, i) : undefined;
+    const matter = isAtStart(full.lines, i, withUrl) ? readFrontMatter(full.lines, i) : undefined;
     if (!matter || (withUrl ? matter.url === '' : matter.title === '' || full.mask[i] === 1)) continue;
     found.push(
       makeBoundary({
@@ -181,9 +181,11 @@ function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] 
   return enough(found, first === skipBlank(full.lines, 0) && withUrl ? 1 : 2);
 }
 
-/** An example of front matter follows the line that opens its fence; that of a page follows a blank line, a join or nothing. */
-function isAtStart(lines: readonly string[], i: number): boolean {
-  return i === 0 || /^\s*(?:---\s*)?$/.test(lines[i - 1] as string);
+/** An example of front matter follows the line that opens its fence; that of a page a blank line, a join, or the end of another. */
+function isAtStart(lines: readonly string[], i: number, withUrl: boolean): boolean {
+  if (i === 0) return true;
+  const before = lines[i - 1] as string;
+  return withUrl ? !/^\s*(?:`|~~~)/.test(before) : /^\s*(?:---\s*)?$/.test(before);
 }
 
 /** `## Source: path.md`, then perhaps `URL: https://…` or a second banner within three lines. */

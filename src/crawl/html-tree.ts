@@ -132,6 +132,11 @@ function createBuilder() {
     },
     text(chars: string) {
       const { children } = top();
+      if (stack.length > MAX_DEPTH) {
+        // The innermost element may be one whose bare text nobody reads, such as a list or a row.
+        children.push({ tag: 'div', attributes: new Map(), children: [chars], parent: top() });
+        return;
+      }
       const last = children.length - 1;
       if (typeof children[last] === 'string') children[last] += chars;
       else children.push(chars);

@@ -29,10 +29,11 @@ export function mapPages(pages: readonly Boundary[], options: MapOptions): Mappe
   const titles = toUnique(options.index.map((link) => [toTitleKey(link.title), link.url]));
   const known = [...new Set([...options.index.map((link) => link.url), ...options.others])];
   const slugs = toUnique(known.map((url) => [toAsciiLower(lastSegment(url)), url]));
+  const routes = toRoutes(known);
   const pageTitles = countTitles(pages);
   const taken = new Set<string>();
   return pages.map((page, i) => {
-    const mapped = mapOne(page, { i, byPosition, titles, slugs, known, pageTitles, options });
+    const mapped = mapOne(page, { i, byPosition, titles, slugs, routes, pageTitles, options });
     if (mapped.urlSource === 'synthetic' || mapped.urlSource === 'marker') return mapped;
     if (taken.has(mapped.url)) return { url: options.fileUrl, urlSource: 'synthetic' };
     taken.add(mapped.url);
@@ -45,7 +46,7 @@ interface MapState {
   readonly byPosition: boolean;
   readonly titles: ReadonlyMap<string, string>;
   readonly slugs: ReadonlyMap<string, string>;
-  readonly known: readonly string[];
+  readonly routes: Routes;
   readonly pageTitles: ReadonlyMap<string, number>;
   readonly options: MapOptions;
 }
@@ -54,11 +55,11 @@ function mapOne(page: Boundary, state: MapState): MappedUrl {
   const { options } = state;
   if (page.url !== '') return { url: resolve(page.url, options.fileUrl), urlSource: 'marker' };
   if (page.path !== '') {
-    const url = findBySuffix(page.path, state.known);
+    const url = findBySuffix(page.path, state.routes);
     if (url !== undefined) return { url, urlSource: 'path' };
   }
   if (/^[\w.-]+(?:\/[\w.-]+)+$/.test(page.title)) {
-    const url = findBySuffix(page.title, state.known);
+    const url = findBySuffix(page.title, state.routes);
     if (url !== undefined) return { url, urlSource: 'path' };
   }
   const ordinal = page.ordinal > 0 ? page.ordinal - 1 : state.i;
@@ -125,17 +126,33 @@ function toRoute(place: string): string {
     .replace(/^\/+|\/+$/g, '');
 }
 
+/** Known URLs by the last segment of their route, so that a path looks at few of them. */
+type Routes = ReadonlyMap<string, readonly { readonly route: string; readonly url: string }[]>;
+
+function toRoutes(known: readonly string[]): Routes {
+  const routes = new Map<string, { route: string; url: string }[]>();
+  for (const url of known) {
+    const route = toRoute(url);
+    const last = route.slice(route.lastIndexOf('/') + 1);
+    const list = routes.get(last);
+    if (list) list.push({ route, url });
+    else routes.set(last, [{ route, url }]);
+  }
+  return routes;
+}
+
 /** The one known URL that ends like the path, by the longest common tail. */
-function findBySuffix(path: string, known: readonly string[]): string | undefined {
+function findBySuffix(path: string, routes: Routes): string | undefined {
   const parts = toRoute(path).split('/').filter(Boolean);
-  for (let from = 0; from < parts.length; from++) {
+  const candidates = routes.get(parts[parts.length - 1] ?? '') ?? [];
+  for (let from = 0; from < parts.length && candidates.length <= MAX_CANDIDATES; from++) {
     const tail = parts.slice(from).join('/');
-    const matches = known.filter((url) => {
-      const route = toRoute(url);
-      return route === tail || route.endsWith(`/${tail}`);
-    });
-    if (matches.length === 1) return matches[0];
-    if (matches.length > 1) return matches.find((url) => toRoute(url) === tail);
+    const matches = candidates.filter(({ route }) => route === tail || route.endsWith(`/${tail}`));
+    if (matches.length === 1) return matches[0]?.url;
+    if (matches.length > 1) return matches.find(({ route }) => route === tail)?.url;
   }
   return undefined;
 }
+
+/** More URLs with one name than this (`/a/api`, `/b/api`, …) and the name says nothing. */
+const MAX_CANDIDATES = 200;

@@ -8,6 +8,7 @@ export interface MarkdownLink {
 
 /** A link text or target longer than this is not one: without the bound a line of `[` costs quadratic time. */
 const MAX_LINK = 4_000;
+const MAX_BRACKETS = 8;
 
 /** Inline links of a text in order; images and badges (`[![…](…)](…)`) are left out. Never throws, linear for real text. */
 export function findLinks(text: string, limit = Number.POSITIVE_INFINITY): MarkdownLink[] {
@@ -46,8 +47,9 @@ function findClosing(text: string, open: number, left: string, right: string): n
   for (let i = open; i < stop; i++) {
     const c = text[i];
     if (c === '\\') i++;
-    else if (c === left) depth++;
-    else if (c === right && --depth === 0) return i;
+    else if (c === left) {
+      if (++depth > MAX_BRACKETS) return -1;
+    } else if (c === right && --depth === 0) return i;
   }
   return -1;
 }

@@ -40,25 +40,35 @@ function findBreakH1(full: FullText): readonly Boundary[] {
   if (joined.length < 2 || joined.length < pages.length / 2) return [];
   const first = pages[0] as Heading;
   const isHeader = joined[0] === first || isPreamble(full, first, (joined[0] as Heading).line);
-  return (isHeader ? joined : [first, ...joined]).map((heading) => toBoundary(skipBanner(full, pages, heading)));
+  const next = new Map(pages.map((heading, i) => [heading, pages[i + 1]]));
+  return (isHeader ? joined : [first, ...joined]).map((heading) =>
+    toBoundary(skipBanner(full, heading, next.get(heading))),
+  );
 }
 
 /** `# Full Documentation Content` and the like: a heading with nothing under it before the next one. */
-function skipBanner(full: FullText, pages: readonly Heading[], heading: Heading): Heading {
-  const next = pages[pages.indexOf(heading) + 1];
+function skipBanner(full: FullText, heading: Heading, next: Heading | undefined): Heading {
   return next && isEmptySection(full, heading.line, next.line) && !isAfterBreak(full, next.line) ? next : heading;
 }
 
 function findBareH1(full: FullText): readonly Boundary[] {
   const pages = full.headings.filter((heading) => heading.level === 1);
   if (pages.length < 3) return [];
-  const kept = pages.filter((heading, i) => {
+  const found: Boundary[] = [];
+  let banner = -1;
+  pages.forEach((heading, i) => {
     const end = pages[i + 1]?.line ?? full.lines.length;
-    if (isEmptySection(full, heading.line, end)) return false;
-    if (/^Agent Instructions$/i.test(heading.text)) return false;
-    return i > 0 || !isPreamble(full, heading, end);
+    if (isEmptySection(full, heading.line, end)) {
+      if (banner < 0) banner = heading.line;
+      return;
+    }
+    if (/^Agent Instructions\b/i.test(heading.text) || (i === 0 && isPreamble(full, heading, end))) return;
+    // The name of a section stands above its first page and belongs to it, not to the page before.
+    const line = banner < 0 ? heading.line : banner;
+    banner = -1;
+    found.push({ ...toBoundary(heading), line, bodyLine: heading.line });
   });
-  return kept.length >= 2 ? kept.map(toBoundary) : [];
+  return found.length >= 2 ? found : [];
 }
 
 /** The first page has no `---` before it. With more than two H1 the H2 are parts of pages. */

@@ -117,7 +117,16 @@ function isFiller(line: string): boolean {
 function toBody(full: FullText, boundary: Boundary, end: number): string {
   const dropped = new Set(boundary.dropped);
   const kept: string[] = [];
-  for (let i = boundary.bodyLine; i < end; i++) if (!dropped.has(i)) kept.push(full.lines[i] as string);
+  let isAfterDropped = false;
+  for (let i = boundary.bodyLine; i < end; i++) {
+    const line = full.lines[i] as string;
+    if (dropped.has(i)) isAfterDropped = true;
+    else if (line.trim() === '' && isAfterDropped && (kept.at(-1) ?? '').trim() === '') continue;
+    else {
+      kept.push(line);
+      isAfterDropped = false;
+    }
+  }
   return stripPlatformText(kept.join('\n').replace(/^<(?:document|doc|file)\s[^<>]*>/, ''));
 }
 

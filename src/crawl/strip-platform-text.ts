@@ -17,6 +17,9 @@ export function stripPlatformText(markdown: string): string {
     if (mask[i] === 1 || !isPlatformLine(lines, i, kept)) kept.push(lines[i] as string);
     else i = skipQuote(lines, i);
   }
+  // The line that set off a footer goes with it.
+  const isShorter = end < lines.length || kept.length < lines.length;
+  while (isShorter && /^\s*(?:-{3,})?\s*$/.test(kept[kept.length - 1] ?? 'x')) kept.pop();
   const text = trimBlankLines(kept);
   return text === '' ? '' : `${text}\n`;
 }

@@ -11,7 +11,7 @@ export function toTable(table: HtmlNode, inline: Inline): string[] | undefined {
   if (isLayout(table, rows)) return undefined;
   const cells = rows.map((row) => toCells(row, inline)).filter((row) => row.length > 0);
   const width = Math.min(MAX_COLUMNS, Math.max(0, ...cells.map((row) => row.length)));
-  if (width === 0) return [];
+  if (width === 0) return undefined;
   const hasHead =
     rows[0] !== undefined && (rows[0].parent?.tag === 'thead' || cellsOf(rows[0]).every((cell) => cell.tag === 'th'));
   const head = hasHead ? (cells.shift() ?? []) : [];

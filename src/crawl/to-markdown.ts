@@ -93,8 +93,8 @@ function createWriter(options: MarkdownOptions) {
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
     const lines: string[] = [];
     for (const item of list.children) {
-      if (typeof item === 'string' || options.noise.has(item)) continue;
-      const blocks = blocksOf(item, nesting + 1);
+      if (typeof item === 'string' ? item.trim() === '' : options.noise.has(item)) continue;
+      const blocks = typeof item === 'string' ? [toInline([item], inline)] : blocksOf(item, nesting + 1);
       if (blocks.length === 0) continue;
       const marker = isOrdered ? `${number++}. ` : '- ';
       const body = isTight(blocks) ? blocks.flat() : joinBlocks(blocks);
@@ -223,7 +223,8 @@ function hasPanels(node: HtmlNode): boolean {
 function isTabPanel(node: HtmlNode): boolean {
   if (attributeOf(node, 'role') === 'tabpanel') return true;
   if (classesOf(node).includes('tabbed-block')) return true;
-  return node.parent !== undefined && classesOf(node.parent).includes('blocks') && node.tag === 'div';
+  const group = node.parent?.parent;
+  return node.tag === 'div' && group !== undefined && classesOf(group).includes('vp-code-group');
 }
 
 function labelsOf(node: HtmlNode): string[] {
@@ -245,7 +246,7 @@ function cellsOf(table: HtmlNode): HtmlNode[] {
   const visit = (node: HtmlNode): void => {
     for (const child of node.children) {
       if (typeof child === 'string') continue;
-      if (child.tag === 'td' || child.tag === 'th' || child.tag === 'caption') {
+      if (/^(?:td|th|caption|div)$/.test(child.tag)) {
         if (!classesOf(child).some((name) => /^(?:linenos|gutter|rouge-gutter|lineno)$/.test(name))) cells.push(child);
       } else visit(child);
     }
