@@ -28,8 +28,8 @@ export function EngineJobCard({ job, extra }: { readonly job: Progress; readonly
           </button>
         )}
         {!isOpen && job.summary && <SummaryLinks summary={job.summary} collectionId={job.collectionId} />}
-        {extra}
       </div>
+      {extra && <div className="job-extra">{extra}</div>}
       {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
       {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
       {isOpen && (

@@ -97,7 +97,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 </button>
               )}
             </div>
-            <Preview answer={answer} />
+            <Preview answer={answer} isWaiting={isWaiting} />
           </section>
         </div>
       </div>
@@ -132,7 +132,8 @@ function PackHead({ answer, budget, isWaiting }: HeadProps) {
 /** A pack can be megabytes; the first part is enough to judge it by, and keeps the page quick. */
 const PREVIEW_CHARS = 20_000;
 
-function Preview({ answer }: { readonly answer: PackAnswer | undefined }) {
+function Preview({ answer, isWaiting }: { readonly answer: PackAnswer | undefined; readonly isWaiting: boolean }) {
+  if (isWaiting && answer === undefined) return null;
   if (answer === undefined || answer.chunks === 0) return <p className="soft">{words.pack.nothing}</p>;
   const isCut = answer.text.length > PREVIEW_CHARS;
   return (
