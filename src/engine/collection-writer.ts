@@ -273,11 +273,16 @@ function toFigures(
     }),
   );
   return {
-    index_id: indexId(parts.kernel, collection.settings, kept),
+    index_id: isImport(collection) ? collection.index_id : indexId(parts.kernel, collection.settings, kept),
     stats,
     storedBytes: sum(files, (file) => file.length),
     sources,
   };
+}
+
+/** An export does not hold its files' own bytes and page metadata, so the id it came with is kept. */
+function isImport(collection: Collection): boolean {
+  return collection.sources.length === 1 && collection.sources[0]?.type === 'import';
 }
 
 function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {

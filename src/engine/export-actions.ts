@@ -9,6 +9,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
+import { importCollection } from './import-collection.ts';
 import { toIndexView } from './index-view.ts';
 import type { Job } from './jobs.ts';
 import { makePack } from './make-pack.ts';
@@ -71,7 +72,11 @@ export function createExportActions(context: EngineContext): Actions {
       const [older, newer] = await Promise.all([snapshots.read(collectionId, from), snapshots.read(collectionId, to)]);
       return { from: older.row, to: newer.row, changes: diffSnapshots(older.snapshot, newer.snapshot) };
     },
-    importCollection: notYet,
+    importCollection: ({ file, name, jobId }) =>
+      jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {
+        const value = await importCollection(parts, { file, name, job });
+        return { value, summary: toSummary({ entries: value.stats.total_files }, job) };
+      }),
   };
 }
 
@@ -134,8 +139,4 @@ function toSummary(value: Pick<ExportAnswer, 'entries'>, job: Job): JobSummary {
     failed: 0,
     elapsedMs: Math.round(job.elapsedMs),
   };
-}
-
-async function notYet(): Promise<never> {
-  throw new AppError('app/unexpected', 'not there yet');
 }

@@ -6,6 +6,7 @@ import {
   type SecretNumbers,
 } from '../export/secrets/mask-text.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createCollectionWriter } from './collection-writer.ts';
@@ -60,8 +61,8 @@ export async function withMasked<T>(
   try {
     for (const entry of open.table.entries) {
       options.job?.throwIfCancelled();
-      const { sourceId, relPath, path, mtimeMs, meta } = entry;
-      const { bytes, result } = await maskFile(inMemory, options, { entry, numbers, settings });
+      const { sourceId, relPath, path, mtimeMs } = entry;
+      const { bytes, meta, result } = await maskFile(inMemory, options, { entry, numbers, settings });
       await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
     }
     for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
@@ -82,18 +83,26 @@ async function maskFile(
   parts: EngineParts,
   options: MaskOptions,
   file: { entry: FileEntry; numbers: SecretNumbers; settings: Settings },
-): Promise<{ bytes: number; result: LeafResult }> {
+): Promise<{ bytes: number; meta: PageMeta | undefined; result: LeafResult }> {
   const { entry } = file;
   const text = await readSourceText(options.open, entry);
   const masked = maskText(text, file.numbers, toRules(options, entry)).text;
-  if (masked === text) return { bytes: entry.bytes, result: await readResult(options.open, entry) };
-  const bytes = toUtf8(masked);
+  const meta = maskMeta(entry.meta, file.numbers);
+  if (masked === text && JSON.stringify(meta) === JSON.stringify(entry.meta)) {
+    return { bytes: entry.bytes, meta, result: await readResult(options.open, entry) };
+  }
+  const bytes =
+    masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
   const size = bytes.length;
   const task = { path: entry.path, bytes, settings: file.settings };
-  return {
-    bytes: size,
-    result: await parts.leafMaker.make(entry.meta === undefined ? task : { ...task, meta: entry.meta }),
-  };
+  const result = await parts.leafMaker.make(meta === undefined ? task : { ...task, meta });
+  return { bytes: size, meta, result };
+}
+
+/** Titles and addresses of pages are of the web, and can hold a token as well as their text. */
+function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta | undefined {
+  if (meta === undefined) return undefined;
+  return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
 }
 
 function toRules({ allowed }: MaskOptions, entry: FileEntry) {

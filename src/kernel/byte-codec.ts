@@ -7,6 +7,7 @@ export interface ByteWriter {
   varint(value: number): void;
   f64(value: number): void;
   string(text: string): void;
+  raw(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
 }
 
@@ -41,9 +42,12 @@ export function createByteWriter(): ByteWriter {
     string(text) {
       const encoded = toUtf8(text);
       writer.varint(encoded.length);
-      reserve(encoded.length);
-      bytes.set(encoded, length);
-      length += encoded.length;
+      writer.raw(encoded);
+    },
+    raw(given) {
+      reserve(given.length);
+      bytes.set(given, length);
+      length += given.length;
     },
     finish: () => bytes.slice(0, length),
   };

@@ -3,6 +3,7 @@ import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
+import type { GivenLeaf } from './given-leaf.ts';
 
 /** `simd` and `portable` are WebAssembly; `js` is the portable build turned into JavaScript. All three give identical bytes [E2]. */
 export type KernelBuild = 'simd' | 'portable' | 'js';
@@ -21,6 +22,9 @@ export interface Kernel {
 
   /** Cuts, packs, hashes and counts the terms of one file. Depends on `path` only for images. */
   makeLeaf(input: LeafInput): LeafOutput;
+
+  /** A leaf whose chunks are given, as imports have them. */
+  makeGivenLeaf(given: GivenLeaf): Uint8Array;
 
   /** Decodes a leaf made by this or an older release. `store/damaged` when the bytes are no leaf. */
   readLeaf(leaf: Uint8Array): LeafView;

@@ -1,4 +1,5 @@
 import type { Kernel } from './contract.ts';
+import { makeGivenLeaf } from './given-leaf.ts';
 import { toIndexRuntime } from './index-exports.ts';
 import type { KernelRuntime } from './memory-views.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from './merge.ts';
@@ -15,7 +16,10 @@ export interface RecordSide {
 }
 
 /** The part of the kernel that knows terms, shards and ranking. */
-export type IndexSide = Pick<Kernel, 'mergeShard' | 'openShard' | 'rank' | 'tokens' | 'termsOf' | 'toAscii' | 'log'> &
+export type IndexSide = Pick<
+  Kernel,
+  'mergeShard' | 'makeGivenLeaf' | 'openShard' | 'rank' | 'tokens' | 'termsOf' | 'toAscii' | 'log'
+> &
   RecordSide;
 
 export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
@@ -23,6 +27,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
   const analyzer = createAnalyzer(runtime);
   return {
     mergeShard: (files, settings) => mergeShard(runtime, files, settings),
+    makeGivenLeaf: (given) => makeGivenLeaf(runtime, given),
     makeTerms: (chunks) => makeTerms(runtime, chunks),
     mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
     openShard: (bytes) => openShard(runtime, analyzer, bytes),

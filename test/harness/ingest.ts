@@ -73,8 +73,10 @@ function createPhaseClock(): {
     toMs(totalMs, chunkMs) {
       const scan = round(spent.get('scan') ?? 0);
       const index = round(spent.get('index') ?? 0);
-      const chunk = round(chunkMs);
-      const read = round(Math.max(0, (spent.get('read') ?? 0) - chunkMs));
+      // Leaves may still be under way while a checkpoint is saved: never more than the phase they belong to.
+      const reading = spent.get('read') ?? 0;
+      const chunk = round(Math.min(chunkMs, reading));
+      const read = round(reading - chunk);
       return { scan, read, chunk, index, save: round(round(totalMs) - scan - index - chunk - read) };
     },
   };
