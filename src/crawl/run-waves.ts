@@ -17,7 +17,8 @@ export async function runWaves(run: Run): Promise<void> {
   for (;;) {
     if (frontier.remaining().length === 0 && !(await startNextWave(run))) return;
     await runWave(run);
-    await run.journal.flush();
+    // A page lost in a crash is found again only in its own wave: the next must not begin before the last page is committed.
+    await run.keeper.flush();
     await run.log.flush();
     if (!(await run.gate())) return;
     noteCoverage(run);

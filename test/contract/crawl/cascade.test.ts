@@ -49,6 +49,7 @@ describe('discovery', () => {
       }),
       '/docs/two': page('Two', ['/docs/linked']),
       '/docs/linked': page('Linked'),
+      '/': page('Home'),
       '/docs/': page('Docs'),
       '/robots.txt': () => ({ type: 'text/plain', body: `User-agent: *\nSitemap: ${origin()}/maps.xml\n` }),
       '/maps.xml': () => sitemapIndex([`${origin()}/map1.xml.gz`, `${origin()}/maps.xml`]),
@@ -63,6 +64,7 @@ describe('discovery', () => {
       'docs/one.md',
       'docs/three.md',
       'docs/two.md',
+      'index.md',
     ]);
     expect(site.count('/docs/one')).toBe(0);
     expect(site.count('/llms.txt')).toBe(0);

@@ -1,0 +1,330 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findOpenJob } from '../../../src/crawl/jobs.ts';
+import type { CrawlKit } from '../../support/crawl-kit.ts';
+import { crawlKit, fakeCollection, memoryRecords, readResult } from '../../support/crawl-kit.ts';
+import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
+import { fakeSite, markdown, page } from '../../support/fake-site.ts';
+
+let site: FakeSite;
+const kits: CrawlKit[] = [];
+
+function newKit(options: Parameters<typeof crawlKit>[0] = {}): CrawlKit {
+  const kit = crawlKit(options);
+  kits.push(kit);
+  return kit;
+}
+
+afterEach(async () => {
+  for (const kit of kits.splice(0)) kit.close();
+  await site.close();
+});
+
+/** Pages that link to a few others, some listed, some only linked, some Markdown, some failing. */
+function docs(count: number): Record<string, FakeRoute> {
+  const routes: Record<string, FakeRoute> = { '/robots.txt': { status: 404 } };
+  for (let i = 0; i < count; i++) {
+    const links = [`/s${(i * 7) % 5}/p${(i * 3 + 1) % count}`, `/s${(i + 1) % 5}/p${(i + 1) % count}`];
+    routes[`/s${i % 5}/p${i}`] = page(`Page ${i}`, links);
+    if (i % 3 === 0)
+      routes[`/s${i % 5}/p${i}.md`] = markdown(`# Page ${i}\n\nMarkdown of ${i}, [next](${links[1]}).\n`);
+  }
+  routes['/'] = page('Home', ['/s0/p0', '/s1/p1', '/s2/p2', '/s3/p3', '/s4/p4']);
+  routes['/llms.txt'] = {
+    type: 'text/plain',
+    body: `# Docs\n\n## Docs\n\n${Array.from({ length: 6 }, (_, i) => `- [Page ${i * 3}](/s${(i * 3) % 5}/p${i * 3})`).join('\n')}\n`,
+  };
+  return routes;
+}
+
+describe('[E1] the same site gives the same files', () => {
+  it('whatever the order of answers', async () => {
+    const prints = new Set<string>();
+    for (let seed = 1; seed <= 4; seed++) {
+      const routes = docs(40);
+      site = await fakeSite(routes);
+      const origin = site.origin;
+      let random = seed * 7_919;
+      const kit = newKit({
+        seed,
+        fetch: async (input, init) => {
+          random = (random * 48_271) % 2_147_483_647;
+          await new Promise((resolve) => setTimeout(resolve, random % 8));
+          return fetch(input, init);
+        },
+      });
+      await kit.crawl({ url: site.origin, maxPages: 30, concurrency: seed === 4 ? 1 : 8 });
+      prints.add(
+        kit.collection
+          .fingerprint()
+          .replaceAll(origin, 'https://x.test')
+          .replace(/[0-9a-f]{64}/g, (hash) => hash),
+      );
+      if (seed < 4) await site.close();
+    }
+    // Absolute links carry the port of the server: compare what does not.
+    const shapes = new Set([...prints].map((print) => print.replace(/ [0-9a-f]{64} /g, ' ')));
+    expect(shapes.size).toBe(1);
+  });
+});
+
+describe('[S15] jobs', () => {
+  it('a second start on a source with an open job is refused', async () => {
+    site = await fakeSite(docs(10));
+    const kit = newKit();
+    const first = kit.open({ url: site.origin });
+    const running = first.start();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(kit.open({ url: site.origin }).start()).rejects.toMatchObject({ code: 'crawl/already-running' });
+    await running;
+    await expect(kit.open({ url: site.origin }).start()).resolves.toMatchObject({ status: 'done' });
+  });
+
+  it('pause holds new requests, resume goes on, stop leaves the rest queued; nothing is removed', async () => {
+    site = await fakeSite(docs(30));
+    const kit = newKit();
+    const crawl = kit.open({ url: site.origin });
+    let pausedAt = -1;
+    crawl.subscribe((message) => {
+      if (message.type !== 'event' || message.event.type !== 'queue' || message.event.action !== 'dequeued') return;
+      if (crawl.status().visited >= 5 && pausedAt < 0) {
+        pausedAt = 5;
+        void crawl.pause();
+      }
+    });
+    const running = crawl.start();
+    while (crawl.status().status !== 'paused' || crawl.status().inFlight > 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = site.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(site.requests.length).toBe(before);
+    expect(crawl.status()).toMatchObject({ paused: true, status: 'paused' });
+    await crawl.resume();
+    while (crawl.status().visited < 12) await new Promise((resolve) => setTimeout(resolve, 2));
+    await crawl.stop();
+    const status = await running;
+    expect(status).toMatchObject({ status: 'stopped', removed: 0 });
+    expect(status.queueSize).toBeGreaterThan(0);
+    const kept = kit.collection.files.size;
+    const again = kit.open({ url: site.origin }, { jobId: crawl.jobId });
+    await expect(again.start()).resolves.toMatchObject({ status: 'done' });
+    expect(kit.collection.files.size).toBeGreaterThan(kept);
+  });
+
+  it('who subscribes after the end gets the status and done', async () => {
+    site = await fakeSite({ '/': page('Home') });
+    const crawl = newKit().open({ url: site.origin });
+    await crawl.start();
+    const got: string[] = [];
+    crawl.subscribe((message) => got.push(message.type === 'event' ? message.event.type : message.type));
+    expect(got).toEqual(['status', 'done']);
+  });
+
+  it('killed at random instants it resumes to the same pages, and fetches none twice that was kept', async () => {
+    const count = 36;
+    site = await fakeSite(docs(count));
+    const whole = newKit();
+    await whole.crawl({ url: site.origin });
+    const expected = whole.collection.fingerprint();
+    let random = 42;
+    for (let round = 0; round < 12; round++) {
+      site.clear();
+      const records = memoryRecords();
+      const collection = fakeCollection();
+      const keptAt = new Map<string, number>();
+      let isAlive = true;
+      const openOnce = () => {
+        const life = { isAlive: true };
+        // A killed worker writes nothing more and hears nothing more.
+        const guard =
+          <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+          (...args: A): Promise<T> =>
+            life.isAlive ? work(...args) : new Promise(() => {});
+        const kit = newKit({ ports: { records: mapRecords(records, guard) } });
+        const ports = {
+          ...kit.ports,
+          fetch: guard(kit.ports.fetch) as typeof fetch,
+          keepPages: guard(async (pages: Parameters<typeof collection.keepPages>[0]) => {
+            await collection.keepPages(pages);
+            for (const kept of pages) keptAt.set(kept.path, site.requests.length);
+          }),
+          removePages: guard(collection.removePages),
+          knownPages: guard(collection.knownPages),
+        };
+        return { kit, life, ports };
+      };
+      const { createCrawl } = await import('../../../src/crawl/create-crawl.ts');
+      const { DEFAULT_SITE_OPTIONS } = await import('../../../src/model/site.ts');
+      for (let attempt = 0; isAlive && attempt < 30; attempt++) {
+        const { kit, life, ports } = openOnce();
+        const options = {
+          sourceId: 's',
+          jobId: 'one',
+          mode: 'crawl',
+          site: { ...DEFAULT_SITE_OPTIONS, url: site.origin },
+        } as const;
+        const crawl = createCrawl(options, ports);
+        random = (random * 48_271) % 2_147_483_647;
+        const after = attempt < 4 ? (random % 25) + 1 : Number.POSITIVE_INFINITY;
+        const from = site.requests.length;
+        const killed = new Promise<'killed'>((resolve) => {
+          const timer = setInterval(() => {
+            if (site.requests.length - from < after && life.isAlive) return;
+            clearInterval(timer);
+            resolve('killed');
+          }, 1);
+          if (after === Number.POSITIVE_INFINITY) clearInterval(timer);
+        });
+        const result = await Promise.race([crawl.start(), killed]);
+        life.isAlive = false;
+        kit.close();
+        if (result !== 'killed') {
+          expect(result.status).toBe('done');
+          isAlive = false;
+        } else expect((await findOpenJob(records, 's'))?.jobId ?? 'one').toBe('one');
+      }
+      expect(collection.fingerprint()).toBe(expected);
+      for (const [path, at] of keptAt) {
+        const url = `/${path.replace(/\.md$/, '')}`;
+        const later = site.requests.slice(at).filter((request) => request.path === url || request.path === `${url}.md`);
+        expect([path, later.length]).toEqual([path, 0]);
+      }
+    }
+  });
+});
+
+function mapRecords(
+  records: ReturnType<typeof memoryRecords>,
+  guard: <A extends unknown[], T>(work: (...args: A) => Promise<T>) => (...args: A) => Promise<T>,
+): ReturnType<typeof memoryRecords> {
+  return {
+    get: guard(records.get) as typeof records.get,
+    put: guard(records.put),
+    putMany: guard(records.putMany),
+    delete: guard(records.delete),
+    deletePrefix: guard(records.deletePrefix),
+    list: guard(records.list) as typeof records.list,
+    size: 0,
+  };
+}
+
+describe('[S18] recrawl', () => {
+  it('of an unchanged site keeps nothing again', async () => {
+    site = await fakeSite(docs(20));
+    const kit = newKit();
+    await kit.crawl({ url: site.origin });
+    const kept = kit.collection.kept.length;
+    const { status } = await kit.crawl({ url: site.origin });
+    expect(kit.collection.kept.length).toBe(kept);
+    expect(status).toMatchObject({ saved: 0, removed: 0, unchanged: kept, sourceState: 'INDEXED' });
+  });
+
+  it('of a changed site touches exactly what changed', async () => {
+    const list = (names: readonly string[]) => page('Home', names);
+    const names = Array.from({ length: 20 }, (_, i) => `/p${i}`);
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': list(names),
+      ...Object.fromEntries(names.map((name) => [name, page(name)])),
+    });
+    const kit = newKit();
+    await kit.crawl({ url: site.origin, crawlType: 'basic' });
+    for (let i = 0; i < 10; i++) site.set(`/p${i}`, page(`/p${i}`, [], 'Changed text of this page.'));
+    for (let i = 15; i < 20; i++) site.delete(`/p${i}`);
+    const added = Array.from({ length: 5 }, (_, i) => `/new${i}`);
+    for (const name of added) site.set(name, page(name));
+    site.set('/', list([...names.slice(0, 17), ...added]));
+    kit.collection.kept.length = 0;
+    const { status } = await kit.crawl({ url: site.origin, crawlType: 'basic' });
+    expect(kit.collection.kept.sort()).toEqual(
+      [
+        ...added.map((name) => `${name.slice(1)}.md`),
+        'index.md',
+        ...Array.from({ length: 10 }, (_, i) => `p${i}.md`),
+      ].sort(),
+    );
+    expect(status).toMatchObject({ removed: 5, unchanged: 5 });
+    expect(kit.collection.files.size).toBe(21);
+  });
+
+  it('a run that fails half-way, is stopped, or is cut by limits removes nothing', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `/p${i}`);
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', names),
+      ...Object.fromEntries(names.map((name) => [name, page(name)])),
+    });
+    const kit = newKit();
+    await kit.crawl({ url: site.origin, crawlType: 'basic' });
+    const before = kit.collection.fingerprint();
+    site.set('/', page('Home', names.slice(0, 11)));
+    for (let i = 0; i < 4; i++) site.set(`/p${i}`, { status: 500 });
+    const failing = await kit.crawl({ url: site.origin, crawlType: 'basic', retries: 0 });
+    expect(failing.status.removed).toBe(0);
+    expect(kit.collection.files.has('p11.md')).toBe(true);
+    for (let i = 0; i < 4; i++) site.set(`/p${i}`, page(`/p${i}`));
+    const cut = await kit.crawl({ url: site.origin, crawlType: 'basic', maxPages: 5 });
+    expect(cut.status.removed).toBe(0);
+    expect([...kit.collection.files.keys()]).toHaveLength(before.split('\n').length);
+  });
+
+  it('refresh visits known pages only; full keeps all again; windows leave fresh pages alone', async () => {
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', ['/a', '/b']),
+      '/a': page('A'),
+      '/b': page('B'),
+    });
+    const kit = newKit();
+    await kit.crawl({ url: site.origin, crawlType: 'basic' });
+    site.set('/', page('Home', ['/a', '/b', '/c']));
+    site.set('/c', page('C'));
+    site.delete('/b');
+    const refreshed = await kit.crawl({ url: site.origin, crawlType: 'basic' }, { mode: 'refresh' });
+    expect(refreshed.paths).toEqual(['a.md', 'index.md']);
+    expect(refreshed.status).toMatchObject({ removed: 1, saved: 1, unchanged: 1 });
+    const windowed = await kit.crawl(
+      { url: site.origin, crawlType: 'basic', refetch_after: '7d' },
+      { mode: 'refresh' },
+    );
+    expect(windowed.status).toMatchObject({ visited: 0, removed: 0 });
+    expect(Object.values(windowed.drops())).toEqual(['fresh', 'fresh']);
+    kit.collection.kept.length = 0;
+    await kit.crawl({ url: site.origin, crawlType: 'basic' }, { full: true });
+    expect(kit.collection.kept.sort()).toEqual(['a.md', 'c.md', 'index.md']);
+  });
+});
+
+describe('[S17] events and [S21] analysis', () => {
+  it('events come newest first in pages, with filters', async () => {
+    site = await fakeSite(docs(30));
+    const kit = newKit();
+    const crawl = kit.open({ url: site.origin });
+    const status = await crawl.start();
+    const result = await readResult(crawl, status, kit.collection);
+    expect(result.events.map((event) => event.seq)).toEqual(result.events.map((_, i) => i + 1));
+    const dequeued = await crawl.events({ actions: ['dequeued'], limit: 10 });
+    expect(dequeued.items).toHaveLength(10);
+    expect(dequeued.items.every((event) => event.type === 'queue' && event.action === 'dequeued')).toBe(true);
+    const older = await crawl.events({ actions: ['dequeued'], limit: 500, before: dequeued.nextBefore as number });
+    expect(older.items.length + 10).toBe(status.visited);
+    expect((await crawl.events({ types: ['done'] })).items).toHaveLength(1);
+  });
+
+  it('an analysis run makes no request, classes pages and keeps its record', async () => {
+    site = await fakeSite(docs(20));
+    const kit = newKit();
+    await kit.crawl({ url: site.origin });
+    site.clear();
+    const result = await kit.crawl({ url: site.origin }, { mode: 'analysis', analysis: { dryRun: true } });
+    expect(site.requests).toHaveLength(0);
+    expect(result.status).toMatchObject({ status: 'done', mode: 'analysis', saved: 0 });
+    expect(result.events.filter((event) => event.type === 'stage').map((event) => event.stage)).toEqual([
+      'class',
+      'hubs',
+      'aliases',
+      'milestones',
+    ]);
+    const rows = await kit.open({ url: site.origin }).pages();
+    expect(rows.find((row) => row.path === 'index.md')?.page_class).toBe('nav');
+  });
+});
