@@ -8,6 +8,8 @@ import { encodeTable } from './shard-table.ts';
 
 /** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
 const NO_TERMS = new Uint8Array(3);
+/** The kernel reads short forms sixteen bytes at a time. */
+const SLACK = 16;
 
 export interface TermsFile {
   readonly path: string;
@@ -40,13 +42,15 @@ export function mergeTerms(
       // A refused file has no terms.
       const terms = given.length === 0 ? NO_TERMS : given;
       const pathBytes = toUtf8(path);
-      if (terms.length + pathBytes.length > room) {
+      const need = terms.length + pathBytes.length + SLACK;
+      if (need > room) {
         memory.free(block);
-        room = (terms.length + pathBytes.length) * 2;
+        room = need * 2;
         block = memory.alloc(room);
       }
-      memory.u8().set(terms, block);
-      memory.u8().set(pathBytes, block + terms.length);
+      const bytes = memory.u8();
+      bytes.set(terms, block);
+      bytes.set(pathBytes, block + terms.length);
       exports.mergeFile(block, block + terms.length, pathBytes.length, isCode ? 1 : 0);
     }
     memory.free(block);
@@ -60,24 +64,34 @@ export function mergeTerms(
 /** One chunk that is no file: the harness and the benchmarks feed such records. */
 export interface RecordChunk {
   readonly body: string | Uint8Array;
-  readonly heading?: string;
-  readonly symbol?: string;
+  readonly heading?: string | Uint8Array;
+  readonly symbol?: string | Uint8Array;
 }
 
 /** A terms section of these chunks, as a leaf would have it. */
 export function makeTerms({ exports, memory }: IndexRuntime, chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer> {
   return guard(() => {
     exports.termsBegin(1);
-    for (const { body, heading = '', symbol = '' } of chunks) {
+    let room = 1 << 14;
+    let block = memory.alloc(room);
+    const add = (field: number, text: string | Uint8Array | undefined): void => {
+      if (text === undefined || text.length === 0) return;
+      const bytes = typeof text === 'string' ? toUtf8(text) : text;
+      if (bytes.length > room) {
+        memory.free(block);
+        room = bytes.length * 2;
+        block = memory.alloc(room);
+      }
+      memory.u8().set(bytes, block);
+      exports.termsText(field, block, bytes.length, 0);
+    };
+    for (const { body, heading, symbol } of chunks) {
       exports.termsChunk();
-      [body, heading, symbol].forEach((text, field) => {
-        if (text.length === 0) return;
-        const bytes = typeof text === 'string' ? toUtf8(text) : text;
-        const ptr = memory.put(bytes);
-        exports.termsText(field, ptr, bytes.length, 0);
-        memory.free(ptr);
-      });
+      add(0, body);
+      add(1, heading);
+      add(2, symbol);
     }
+    memory.free(block);
     const ptr = exports.termsTake() >>> 0;
     return memory.take(ptr, exports.termsSize());
   });

@@ -33,7 +33,7 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
   const encode = (corpus: Corpus): Uint8Array[][] => {
     let bytes = encoded.get(corpus);
     if (bytes === undefined) {
-      bytes = corpus.files.map(({ chunks }) => chunks.map((chunk) => encoder.encode(chunk)));
+      bytes = corpus.files.map(({ heading, chunks }) => [heading, ...chunks].map((text) => encoder.encode(text)));
       encoded.set(corpus, bytes);
     }
     return bytes;
@@ -75,8 +75,9 @@ function buildSegments(
   return Array.from({ length: count }, (_, s) => {
     const own = corpus.files.map((_, i) => i).filter((i) => i % count === s);
     const files = own.map((i) => {
-      const { path, heading } = corpus.files[i] as Corpus['files'][number];
-      const chunks = (bytes[i] as Uint8Array[]).map((body) => ({ body, heading }));
+      const { path } = corpus.files[i] as Corpus['files'][number];
+      const [heading, ...bodies] = bytes[i] as Uint8Array[];
+      const chunks = bodies.map((body) => ({ body, ...(heading ? { heading } : {}) }));
       return { path, isCode: !path.endsWith('.md'), terms: kernel.makeTerms(chunks) };
     });
     return { segment: kernel.mergeTerms(files, true), fileOrder: Uint32Array.from(own) };

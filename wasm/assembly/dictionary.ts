@@ -9,7 +9,9 @@ export const RECORD_HEAD: i32 = 12;
   return h ^ (h >>> 15);
 }
 
+/** Hashes may differ between builds: nothing that is written depends on them. */
 export function hashBytes(ptr: usize, length: i32): u32 {
+  if (ASC_FEATURE_SIMD && length >= 8) return hashWide(ptr, length);
   let h: u32 = length;
   let i = 0;
   for (; i + 4 <= length; i += 4) h = mix(h, load<u32>(ptr + <usize>i, 0, 1));
@@ -19,7 +21,24 @@ export function hashBytes(ptr: usize, length: i32): u32 {
   return h ^ (h >>> 13);
 }
 
+// @ts-ignore: decorator
+@inline function hashWide(ptr: usize, length: i32): u32 {
+  let last = ptr + <usize>length - 8;
+  let h: u64 = length;
+  for (; ptr < last; ptr += 8) {
+    h = (h ^ load<u64>(ptr)) * 0x9e3779b97f4a7c15;
+    h ^= h >>> 29;
+  }
+  h = (h ^ load<u64>(last)) * 0xd6e8feb86659fd93;
+  return <u32>(h >>> 32);
+}
+
 export function equalBytes(a: usize, b: usize, length: i32): bool {
+  if (ASC_FEATURE_SIMD && length >= 8) {
+    let last = <usize>length - 8;
+    for (let i: usize = 0; i < last; i += 8) if (load<u64>(a + i) != load<u64>(b + i)) return false;
+    return load<u64>(a + last) == load<u64>(b + last);
+  }
   let i = 0;
   for (; i + 4 <= length; i += 4) {
     if (load<u32>(a + <usize>i, 0, 1) != load<u32>(b + <usize>i, 0, 1)) return false;

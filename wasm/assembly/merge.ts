@@ -2,23 +2,23 @@
 import { Buffer } from './arena';
 import { Table } from './dictionary';
 import { writeSegment } from './segment';
+import { SHORT, ShortKeys, UNKNOWN } from './short-keys';
 import { stem } from './stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from './tokenize';
 
 // Records of `words` after their head. A word is a form with separators (then it only leads to its terms) or an entry of the dictionary.
 /** Offset in `termLists` plus one; 0 until the form was met. */
-export const TERMS: usize = 12;
+const TERMS: usize = 12;
 export const FLAGS: usize = 16;
-/** Chunk of the last posting plus one, and its place in the log. */
-export const STAMP: usize = 20;
-export const LOGGED: usize = 24;
+/** The word's only term; −1 when it has several. */
+const ONLY: usize = 20;
+const UNITS: usize = 24;
 /** Number of postings, and of files whose path has the term. */
 export const CHUNKS: usize = 28;
 export const FILES: usize = 32;
-export const PATH_STAMP: usize = 36;
-export const PATH_LOGGED: usize = 40;
-export const UNITS: usize = 44;
-export const WORD_RECORD: i32 = 48;
+const PATH_STAMP: usize = 36;
+const PATH_LOGGED: usize = 40;
+const WORD_RECORD: i32 = 48;
 
 /** Can be typed: prefix and fuzzy search look at these. */
 export const FLAG_PLAIN: i32 = 1;
@@ -36,9 +36,14 @@ export const FLAG_WHOLE: i32 = 2;
 /** [word, file, tf] in order of files. */
 // @ts-ignore: decorator
 @lazy export const pathLog: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** Word of each form of the current leaf. */
+/** [only term or −1, units, word] of each form of the current leaf. */
 // @ts-ignore: decorator
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [chunk of the last posting plus one, its place in the log, number of postings] of each word: apart from the records, to stay in the cache. */
+// @ts-ignore: decorator
+@lazy const counters: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
 /** [body, heading, symbol] lengths of each chunk. */
 // @ts-ignore: decorator
 @lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
@@ -59,6 +64,7 @@ let readAt: usize = 0;
 export function mergeBegin(withStemming: i32): void {
   if (words.slots != 0) mergeFree();
   words.open(WORD_RECORD, 1 << 14);
+  shortWords.open(1 << 14);
   stemming = withStemming != 0;
   chunkTotal = 0;
   fileTotal = 0;
@@ -67,6 +73,8 @@ export function mergeBegin(withStemming: i32): void {
 /** Gives all memory of the merge back, the segment too. */
 export function mergeFree(): void {
   words.free();
+  shortWords.free();
+  counters.free();
   termLists.free();
   chunkLog.free();
   pathLog.free();
@@ -95,20 +103,24 @@ export function mergeFree(): void {
   return value;
 }
 
-/** Next file in path order. `terms` is the terms section of its leaf, `length` its size; `isCode` picks the ranking parameters. */
+/** Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind it; `isCode` picks the ranking parameters. */
 export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i32): void {
   let formCount = <i32>readVarint(terms);
   readVarint(readAt);
   let p = readAt;
   localWords.clear();
-  let local = localWords.reserve(formCount << 2);
+  let local = localWords.reserve(formCount << 4);
   for (let i = 0; i < formCount; i++) {
     let length = <i32>load<u8>(p);
-    let word = words.intern(p + 1, length);
-    if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
-    store<i32>(local + (<usize>i << 2), word);
+    let word = wordOf(p + 1, length);
+    let record = words.record(word);
+    store<i32>(local, load<i32>(record, ONLY));
+    store<i32>(local, load<i32>(record, UNITS), 4);
+    store<i32>(local, word, 8);
+    local += 16;
     p += 1 + <usize>length;
   }
+  growCounters();
   let chunkCount = <i32>readVarint(p);
   p = readAt;
   for (let i = 0; i < chunkCount; i++) {
@@ -129,6 +141,29 @@ export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i3
   fileTotal += 1;
 }
 
+/** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
+function wordOf(ptr: usize, length: i32): i32 {
+  if (length > SHORT) {
+    let long = words.intern(ptr, length);
+    if (load<i32>(words.record(long), TERMS) == 0) findTerms(long);
+    return long;
+  }
+  let known = shortWords.find(ptr, length);
+  if (known != UNKNOWN) return known;
+  let word = words.intern(ptr, length);
+  shortWords.remember(word);
+  if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
+  return word;
+}
+
+function growCounters(): void {
+  let need = words.count << 4;
+  if (counters.length >= need) return;
+  let more = need - counters.length;
+  memory.fill(counters.reserve(more), 0, <usize>more);
+  counters.length = need;
+}
+
 let fieldLength: i32 = 0;
 
 function mergeField(p: usize, field: i32): usize {
@@ -143,30 +178,38 @@ function mergeField(p: usize, field: i32): usize {
       tf = readVarint(p);
       p = readAt;
     }
-    let record = words.record(load<i32>(localWords.ptr + (<usize>(head >>> 1) << 2)));
-    fieldLength += <i32>tf * load<i32>(record, UNITS);
-    let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
-    let terms = load<i32>(list);
-    for (let t = 1; t <= terms; t++) logTerm(load<i32>(list + (<usize>t << 2)), field, tf);
+    let local = localWords.ptr + (<usize>(head >>> 1) << 4);
+    fieldLength += <i32>tf * load<i32>(local, 4);
+    let only = load<i32>(local);
+    if (only >= 0) logTerm(only, field, tf);
+    else logTerms(load<i32>(local, 8), field, tf);
   }
   return p;
 }
 
+function logTerms(word: i32, field: i32, tf: u32): void {
+  let list = termLists.ptr + <usize>(load<i32>(words.record(word), TERMS) - 1);
+  let terms = load<i32>(list);
+  for (let t = 1; t <= terms; t++) logTerm(load<i32>(list + (<usize>t << 2)), field, tf);
+}
+
 // @ts-ignore: decorator
 @inline function logTerm(word: i32, field: i32, tf: u32): void {
-  let record = words.record(word);
+  let counter = counters.ptr + (<usize>word << 4);
   let entry: usize;
-  if (load<i32>(record, STAMP) == chunkTotal + 1) {
-    entry = chunkLog.ptr + load<u32>(record, LOGGED);
+  if (load<i32>(counter) == chunkTotal + 1) {
+    entry = chunkLog.ptr + load<u32>(counter, 4);
   } else {
-    entry = chunkLog.reserve(12);
+    if (chunkLog.length + 12 > chunkLog.capacity) chunkLog.reserve(12);
+    entry = chunkLog.ptr + <usize>chunkLog.length;
     store<i32>(entry, word);
     store<i32>(entry, chunkTotal, 4);
-    store<u32>(entry, 0, 8);
-    store<i32>(record, chunkTotal + 1, STAMP);
-    store<i32>(record, chunkLog.length, LOGGED);
-    store<i32>(record, load<i32>(record, CHUNKS) + 1, CHUNKS);
+    store<u32>(entry, field == 0 && tf <= 0xffff ? tf : 0, 8);
+    store<i32>(counter, chunkTotal + 1);
+    store<i32>(counter, chunkLog.length, 4);
+    store<i32>(counter, load<i32>(counter, 8) + 1, 8);
     chunkLog.length += 12;
+    if (field == 0 && tf <= 0xffff) return;
   }
   let packed = load<u32>(entry, 8);
   // Counts stop where their bits end: far beyond any weight they could add.
@@ -189,8 +232,7 @@ function mergePath(path: usize, pathLength: i32): void {
   for (let p = path; p < end; ) {
     p = nextForm(p, end);
     if (formLength == 0) break;
-    let word = words.intern(FORM, formLength);
-    if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
+    let word = wordOf(FORM, formLength);
     let record = words.record(word);
     length += load<i32>(record, UNITS);
     let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
@@ -247,6 +289,7 @@ function findTerms(word: i32): void {
   let record = words.record(word);
   store<i32>(record, at + 1, TERMS);
   store<i32>(record, units, UNITS);
+  store<i32>(record, count == 1 ? load<i32>(termLists.ptr + <usize>at, 4) : -1, ONLY);
 }
 
 /** A single ASCII letter is no part worth finding ("iPhone", "x2", minified names). */
@@ -299,6 +342,10 @@ export function joinParts(form: usize, length: i32, to: usize): i32 {
 export function mergeFinish(): usize {
   termLists.free();
   localWords.free();
+  shortWords.free();
+  growCounters();
+  for (let id = 0; id < words.count; id++) store<i32>(words.record(id), load<i32>(counters.ptr + (<usize>id << 4), 8), CHUNKS);
+  counters.free();
   writeSegment(out, chunkTotal, fileTotal);
   return out.ptr;
 }

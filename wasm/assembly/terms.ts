@@ -2,9 +2,8 @@
 import { Buffer } from './arena';
 import { Table } from './dictionary';
 import { decodeJsonText, hasBackslash } from './json-text';
-import {
-  findLong, findShort, LONG, NO_FORM, rememberLong, rememberShort, runsFree, runsOpen, SEVERAL_FORMS, SHORT, UNKNOWN,
-} from './raw-runs';
+import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
+import { SHORT, UNKNOWN } from './short-keys';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from './tokenize';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
@@ -159,10 +158,18 @@ function localOf(form: i32): i32 {
   store<i32>(record, leafStamp, LEAF_STAMP);
   store<i32>(record, localCount, LOCAL);
   let length = load<i32>(record, 4);
-  localForms.u8(length);
-  localForms.bytes(forms.bytesPtr + load<u32>(record), length);
+  let to = localForms.reserve(length + 1);
+  store<u8>(to, length);
+  copyForm(to + 1, forms.bytesPtr + load<u32>(record), length);
+  localForms.length += length + 1;
   localCount += 1;
   return localCount - 1;
+}
+
+/** Forms are short: a call costs more than the copy. */
+// @ts-ignore: decorator
+@inline function copyForm(to: usize, from: usize, length: i32): void {
+  for (let i = 0; i < length; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>i));
 }
 
 /** Splits at ASCII that is no letter or digit; one joiner between two word bytes does not split. */
@@ -244,7 +251,7 @@ function scanBlocks(p: usize, end: usize): void {
 @inline function countRun(start: usize, stop: usize): void {
   let length = <i32>(stop - start);
   if (length <= SHORT) {
-    let form = findShort(start, length);
+    let form = shortRuns.find(start, length);
     if (form >= 0) count(form);
     else if (form != NO_FORM) countUnusual(start, stop, form);
   } else countLong(start, stop);
@@ -270,7 +277,7 @@ function countUnusual(start: usize, stop: usize, known: i32): void {
   }
   if (known != UNKNOWN) return;
   let meaning = found == 0 ? NO_FORM : found == 1 ? first : SEVERAL_FORMS;
-  if (<i32>(stop - start) <= SHORT) rememberShort(meaning);
+  if (<i32>(stop - start) <= SHORT) shortRuns.remember(meaning);
   else rememberLong(meaning);
 }
 
@@ -293,7 +300,8 @@ function internForm(): i32 {
   }
   store<i32>(record, cellStamp, CELL_STAMP);
   store<i32>(record, cells.length + 4, CELL);
-  let to = cells.reserve(8);
+  if (cells.length + 8 > cells.capacity) cells.reserve(4096);
+  let to = cells.ptr + <usize>cells.length;
   store<i32>(to, form);
   store<i32>(to, 1, 4);
   cells.length += 8;
