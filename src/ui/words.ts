@@ -555,6 +555,11 @@ export function describeProblem({ code, message, details }: Problem): string {
     .join(' ');
 }
 
+/** Reasons of sources and crawls are codes or plain sentences. */
+export function describeReason(reason: string): string {
+  return PROBLEMS[reason] ?? reason;
+}
+
 const PROBLEMS: Record<string, string> = {
   'kernel/unavailable':
     'The search engine could not be loaded. Reload the page; if it stays so, the copy on this device is incomplete.',
@@ -583,7 +588,7 @@ const PROBLEMS: Record<string, string> = {
   'crawl/already-running': 'This site is already being fetched.',
   'crawl/bad-url': 'That is no address of a site: it begins with http:// or https://.',
   'crawl/unreadable':
-    'The site does not let other pages read it (its CORS policy), or you are offline. Save the pages and drop them here, or use the repository of its docs.',
+    'The site does not let other pages read it (its CORS policy), or you are offline. Save the pages and drop them here, use the repository of its docs, or name a reader service in Settings.',
   'crawl/no-worker': 'Sites need workers, which this browser refuses here.',
   'thread/no-answer': 'The engine did not answer. Reload the page.',
   'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',

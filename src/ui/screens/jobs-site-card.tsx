@@ -6,7 +6,7 @@ import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import type { SiteControl, SiteJob } from '../state/site-control.ts';
 import { toVisibleName } from '../visible-text.ts';
-import { words } from '../words.ts';
+import { describeReason, words } from '../words.ts';
 import { CrawlChart } from './jobs-chart.tsx';
 import { SiteEvents } from './jobs-events.tsx';
 
@@ -28,12 +28,10 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
-        <span className="soft small">
-          {words.jobs.states[status.status]}
-          {status.reason !== '' && `: ${toVisibleName(status.reason)}`}
-        </span>
+        <span className="soft small">{words.jobs.states[status.status]}</span>
         {sites && <Controls sites={sites} job={job} />}
       </div>
+      {status.reason !== '' && <p className="notice bad">{toVisibleName(describeReason(status.reason))}</p>}
       {isRunning && (
         <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
       )}

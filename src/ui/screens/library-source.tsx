@@ -8,7 +8,7 @@ import { useApp } from '../state/context.ts';
 import { navigate, toHash } from '../state/route.ts';
 import { showToast } from '../state/toasts.ts';
 import { toVisibleName } from '../visible-text.ts';
-import { words } from '../words.ts';
+import { describeReason, words } from '../words.ts';
 
 interface Props {
   readonly collection: Collection;
@@ -38,7 +38,9 @@ export function SourceRow({ collection, source }: Props) {
           {source.lastSyncAt === undefined ? words.library.never : words.library.synced(formatAgo(source.lastSyncAt))}
         </span>
       </span>
-      {source.reason !== undefined && <span className="notice bad small">{toVisibleName(source.reason)}</span>}
+      {source.reason !== undefined && (
+        <span className="notice bad small">{toVisibleName(describeReason(source.reason))}</span>
+      )}
       <span className="actions">
         {source.type === 'site' ? (
           <SiteActions collection={collection} source={source} />
