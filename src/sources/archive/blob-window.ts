@@ -1,21 +1,33 @@
-/** Small reads one after another through one larger read: a slice per header would take seconds for 100,000 entries. */
+/** Small reads one after another through one larger read: a slice for each would take seconds for 100,000 entries. */
 const WINDOW_BYTES = 1 << 20;
+/** A read that begins this near to the end of the last one goes on from it. */
+const NEAR_BYTES = 1 << 16;
 
 export class BlobWindow {
   readonly #blob: Blob;
   #start = 0;
   #bytes = new Uint8Array(0);
+  #lastEnd = 0;
 
   constructor(blob: Blob) {
     this.#blob = blob;
   }
 
+  /** At most `length` bytes: fewer at the end of the blob. The answer is a view that must not be kept. */
   async read(at: number, length: number): Promise<Uint8Array> {
-    if (at < this.#start || at + length > this.#start + this.#bytes.length) {
-      const end = at + Math.max(length, WINDOW_BYTES);
-      this.#bytes = new Uint8Array(await this.#blob.slice(at, end).arrayBuffer());
-      this.#start = at;
-    }
+    const goesOn = at >= this.#lastEnd - NEAR_BYTES && at <= this.#lastEnd + NEAR_BYTES;
+    this.#lastEnd = at + length;
+    const end = Math.min(at + length, this.#blob.size);
+    if (at >= this.#start && end <= this.#start + this.#bytes.length) return this.#view(at, length);
+    // Reads all over the place must not fetch a window each.
+    if (!goesOn || length > WINDOW_BYTES) return new Uint8Array(await this.#blob.slice(at, at + length).arrayBuffer());
+    const bytes = new Uint8Array(await this.#blob.slice(at, at + WINDOW_BYTES).arrayBuffer());
+    this.#bytes = bytes;
+    this.#start = at;
+    return this.#view(at, length);
+  }
+
+  #view(at: number, length: number): Uint8Array {
     return this.#bytes.subarray(at - this.#start, at - this.#start + length);
   }
 }

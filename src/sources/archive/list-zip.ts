@@ -1,5 +1,6 @@
 import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
+import { BlobWindow } from './blob-window.ts';
 import { crc32 } from './crc32.ts';
 import { decodeEntryName } from './entry-name.ts';
 import { salvageZip } from './salvage-zip.ts';
@@ -71,9 +72,10 @@ async function readView(blob: Blob, from: number, to: number): Promise<DataView>
 function parseDirectory(blob: Blob, view: DataView, place: DirectoryPlace): ArchiveListing {
   const entries: ArchiveEntry[] = [];
   const budget = new Budget(blob.size);
+  const window = new BlobWindow(blob);
   let at = 0;
   while (at + 46 <= view.byteLength && view.getUint32(at, true) === CENTRAL) {
-    const { entry, next } = parseEntry(blob, view, at, place.shift);
+    const { entry, next } = parseEntry(window, view, at, place.shift);
     if (next > view.byteLength) return { entries, cutOff: 'The directory of the archive is cut off.' };
     entries.push(budget.check(entry));
     if (entries.length > ARCHIVE_LIMITS.maxEntries) return { entries, cutOff: 'The archive has too many entries.' };
@@ -88,7 +90,7 @@ interface Parsed extends ArchiveEntry {
   readonly storedBytes: number;
 }
 
-function parseEntry(blob: Blob, view: DataView, at: number, shift: number): { entry: Parsed; next: number } {
+function parseEntry(window: BlobWindow, view: DataView, at: number, shift: number): { entry: Parsed; next: number } {
   const nameLength = view.getUint16(at + 28, true);
   const extraLength = view.getUint16(at + 30, true);
   const next = at + 46 + nameLength + extraLength + view.getUint16(at + 32, true);
@@ -113,7 +115,7 @@ function parseEntry(blob: Blob, view: DataView, at: number, shift: number): { en
     kind,
     storedBytes: sizes.stored,
     ...(problem === undefined ? {} : { problem }),
-    ...(kind === 'file' && problem === undefined ? { file: new ZipFile(blob, place) } : {}),
+    ...(kind === 'file' && problem === undefined ? { file: new ZipFile(window, place) } : {}),
   };
   return { entry, next };
 }

@@ -1,5 +1,6 @@
 import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
+import { BlobWindow } from './blob-window.ts';
 import { decodeEntryName } from './entry-name.ts';
 import { ZipFile } from './zip-file.ts';
 
@@ -14,9 +15,10 @@ export async function salvageZip(blob: Blob): Promise<ArchiveListing> {
   if (view.byteLength < 30 || view.getUint32(0, true) !== LOCAL)
     throw badArchive('this is not an archive, or it is damaged');
   const entries: ArchiveEntry[] = [];
+  const window = new BlobWindow(blob);
   let at = 0;
   while (at + 30 <= view.byteLength && view.getUint32(at, true) === LOCAL) {
-    const found = readLocal(blob, view, at);
+    const found = readLocal(window, view, at);
     entries.push(found.entry);
     if (found.next === undefined || entries.length >= ARCHIVE_LIMITS.maxEntries) break;
     at = found.next;
@@ -25,7 +27,7 @@ export async function salvageZip(blob: Blob): Promise<ArchiveListing> {
 }
 
 /** `next` is undefined when the entry reaches past what is there. */
-function readLocal(blob: Blob, view: DataView, at: number): { entry: ArchiveEntry; next: number | undefined } {
+function readLocal(window: BlobWindow, view: DataView, at: number): { entry: ArchiveEntry; next: number | undefined } {
   const flags = view.getUint16(at + 6, true);
   const method = view.getUint16(at + 8, true);
   const nameLength = view.getUint16(at + 26, true);
@@ -55,7 +57,7 @@ function readLocal(blob: Blob, view: DataView, at: number): { entry: ArchiveEntr
     offset: at,
     nameLength,
   };
-  return { entry: { rawPath, kind: 'file', file: new ZipFile(blob, place) }, next };
+  return { entry: { rawPath, kind: 'file', file: new ZipFile(window, place) }, next };
 }
 
 interface Sizes {

@@ -1,6 +1,7 @@
 import { inflateSync } from '../../lib/deflate.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { damagedEntry } from './archive-entry.ts';
+import type { BlobWindow } from './blob-window.ts';
 import { crc32 } from './crc32.ts';
 
 export interface ZipEntryPlace {
@@ -22,12 +23,12 @@ const SPARE_BYTES = 256;
 /** One entry, expanded when asked for and checked against its size and CRC. */
 export class ZipFile implements FileBytes {
   readonly size: number;
-  readonly #blob: Blob;
+  readonly #window: BlobWindow;
   readonly #place: ZipEntryPlace;
 
-  constructor(blob: Blob, place: ZipEntryPlace) {
+  constructor(window: BlobWindow, place: ZipEntryPlace) {
     this.size = place.expandedBytes;
-    this.#blob = blob;
+    this.#window = window;
     this.#place = place;
   }
 
@@ -41,16 +42,15 @@ export class ZipFile implements FileBytes {
 
   async #readStored(): Promise<Uint8Array> {
     const { offset, nameLength, storedBytes } = this.#place;
-    const end = offset + HEADER_BYTES + nameLength + SPARE_BYTES + storedBytes;
-    const bytes = new Uint8Array(await this.#blob.slice(offset, end).arrayBuffer());
+    const bytes = await this.#window.read(offset, HEADER_BYTES + nameLength + SPARE_BYTES + storedBytes);
     if (bytes.length < HEADER_BYTES) throw this.#damaged('the entry lies outside the archive');
-    const view = new DataView(bytes.buffer);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (view.getUint32(0, true) !== LOCAL) throw this.#damaged('the entry has no header where it should be');
     const start = HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
     if (start + storedBytes <= bytes.length) return bytes.subarray(start, start + storedBytes);
-    const again = await this.#blob.slice(offset + start, offset + start + storedBytes).arrayBuffer();
-    if (again.byteLength < storedBytes) throw this.#damaged('the entry is cut off');
-    return new Uint8Array(again);
+    const again = await this.#window.read(offset + start, storedBytes);
+    if (again.length < storedBytes) throw this.#damaged('the entry is cut off');
+    return again;
   }
 
   #inflate(stored: Uint8Array): Uint8Array {
