@@ -61,6 +61,7 @@ export function hashAt(runtime: ChunkRuntime, ptr: number, length: number): Uint
 /** Bytes in kernel memory for the time of one call. */
 export function withBytes<T>(runtime: ChunkRuntime, bytes: Uint8Array, use: (ptr: number) => T): T {
   return guard(() => {
+    if (bytes.length === 0) return use(0);
     const ptr = runtime.memory.put(bytes);
     const result = use(ptr);
     runtime.memory.free(ptr);

@@ -33,7 +33,16 @@ const GOT = {
 } as const;
 const SEEN = { hiddenCount: 26, hiddenLine: 27, jsonLine: 28, jsonColumn: 29, textPtr: 30, textLength: 31 } as const;
 
+/** After a file this large the kernel's buffers are given back: they grow with the largest file seen. */
+const LARGE_BYTES = 4_000_000;
+
 export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+  const output = readInput(runtime, input);
+  if (input.bytes.length > LARGE_BYTES) runtime.exports.leafFree();
+  return output;
+}
+
+function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
   return withBytes(runtime, input.bytes, (ptr) => {
     const fileHash = input.fileHash ?? hashAt(runtime, ptr, input.bytes.length);
     const { max_file_bytes: limit } = input.settings;

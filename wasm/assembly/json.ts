@@ -125,7 +125,7 @@ function packWhole(): void {
   let first = chunkCount;
   if (pointsOf(textPtr, textPtr + <usize>textLength) <= packMaximum()) {
     emitBytes(0, textLength, -1);
-    numberParts(first, intern(address.ptr, address.length) + 1);
+    if (chunkCount > first) numberParts(first, intern(address.ptr, address.length) + 1);
   } else splitMember(textPtr, textPtr + <usize>textLength);
 }
 
@@ -320,7 +320,8 @@ function flushOpen(): void {
   openFrame = -1;
   let first = chunkCount;
   emitBytes(<i32>(openStart - textPtr), <i32>(openEnd - textPtr), -1);
-  numberParts(first, intern(openAddress.ptr, openAddress.length) + 1);
+  // Beyond the limit of chunks nothing was emitted, and the address must not be kept either.
+  if (chunkCount > first) numberParts(first, intern(openAddress.ptr, openAddress.length) + 1);
 }
 
 /** A value over the cap that cannot be opened: `#1 #2 …` */

@@ -128,6 +128,12 @@ describe('addresses of JSON', () => {
     expect(makeLeafOf(kernel, ' [] ', asJson).chunks.map((chunk) => chunk.address)).toEqual(['$']);
   });
 
+  it('beyond the limit of chunks are not kept', () => {
+    const source = JSON.stringify(Array.from({ length: 5000 }, (_, i) => ({ id: `${i}`.repeat(60) })));
+    const { leaf } = makeLeafOf(kernel, source, { ...asJson, settings: { max_chunks_per_file: 1 } });
+    expect(leaf.length).toBeLessThan(source.length / 10);
+  });
+
   it('begin at whole lines where members have lines of their own', () => {
     const source = JSON.stringify({ first: 'x'.repeat(50), second: 'y'.repeat(50) }, null, 2);
     const { chunks } = makeLeafOf(kernel, source, { ...asJson, settings: { ...small, chunk_max_chars: 90 } });
