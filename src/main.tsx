@@ -29,7 +29,9 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 );
 
 async function connect(): Promise<Connection> {
-  const { engine, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
+  const { engine: connected, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
+  // Browsers let only the page ask to keep data.
+  const engine: Engine = { ...connected, persist: async () => (await navigator.storage?.persist?.()) ?? false };
   const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory });
   const agent = await connectAgent(engine, sites);
   return {

@@ -1,9 +1,12 @@
 import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineAndSites } from '../engine/create-engine.ts';
 import type { LeafMaker } from '../engine/parts.ts';
+import { tidyUp } from '../engine/tidy-up.ts';
 import { createStore } from '../store/create-store.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
+
+const TIDY_AFTER_MS = 3_000;
 
 /** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool. */
 export async function createEngineHere(options: {
@@ -13,6 +16,8 @@ export async function createEngineHere(options: {
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const { where, whereReason, widen = (local) => local } = options;
   const [kernel, store] = await Promise.all([loadKernelHere(), createStore()]);
+  // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
+  setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
   return createEngineAndSites({
     kernel,
     store,
