@@ -141,8 +141,13 @@ async function takeFile(
   try {
     bytes = await file.read();
   } catch (error) {
-    if (toAppError(error).code === 'source/permission') throw error;
-    return { count: 'failed', warning: { path, code: 'unreadable', message: 'The file could not be read.' } };
+    const { code, message, details } = toAppError(error);
+    if (code === 'source/permission') throw error;
+    const isEntry = details.warning === 'archive-entry';
+    const warning: Warning = isEntry
+      ? { path, code: 'archive-entry', message }
+      : { path, code: 'unreadable', message: 'The file could not be read.' };
+    return { count: 'failed', warning };
   }
   if (bytes.length > run.scan.maxFileBytes) {
     const warning: Warning = {
