@@ -2,6 +2,7 @@ import type { Analysis } from './analyse-pages.ts';
 import { analysePages } from './analyse-pages.ts';
 import type { KnownPage } from './contract.ts';
 import { deletePages, putPages } from './page-rows.ts';
+import { sectionOf } from './plan-wave.ts';
 import type { Run } from './run.ts';
 import { toPageUrl } from './url.ts';
 
@@ -80,7 +81,9 @@ function tellAnalysis(run: Run, analysis: Analysis): void {
 function tellCoverage(run: Run, analysis: Analysis): void {
   const { context, state } = run;
   const target = context.start.host;
-  if (run.isCut || run.options.mode !== 'crawl') return;
+  if (run.options.mode !== 'crawl') return;
+  tellSections(run, analysis);
+  if (run.isCut) return;
   if (state.visited > 0) {
     context.milestone({
       kind: 'depth2-coverage',
@@ -89,9 +92,6 @@ function tellCoverage(run: Run, analysis: Analysis): void {
       details: { visited: state.visited },
     });
   }
-  const sections = analysis.sections.length;
-  if (sections >= 2)
-    context.milestone({ kind: 'sections-covered', target, message: 'every section has pages', details: { sections } });
   if (state.errors === 0 && state.visited + state.fullPages > 0) {
     context.milestone({
       kind: 'complete-coverage',
@@ -100,4 +100,19 @@ function tellCoverage(run: Run, analysis: Analysis): void {
       details: { pages: run.seenPaths.size },
     });
   }
+}
+
+/** Also when the budget was too small for every page: that every section has some is what the plan is for [S2]. */
+function tellSections(run: Run, analysis: Analysis): void {
+  const { context } = run;
+  const base = context.start.href;
+  const covered = new Set(analysis.sections);
+  const left = [...run.sparedKeys].filter((key) => URL.canParse(key) && context.scope.isSameSite(key));
+  if (covered.size < 2 || left.some((key) => !covered.has(sectionOf(key, base)))) return;
+  context.milestone({
+    kind: 'sections-covered',
+    target: context.start.host,
+    message: 'every section has pages',
+    details: { sections: covered.size },
+  });
 }

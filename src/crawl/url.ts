@@ -64,10 +64,21 @@ function stripTracking(url: URL): void {
 function toKey(url: URL): string {
   const copy = new URL(url.href);
   let path = copy.pathname.replace(/%([0-9a-f]{2})/gi, decodeUnreserved);
-  path = path.replace(/\/index(?:\.html)?\.md$/i, '/').replace(/([^/])\.md$/i, '$1');
-  path = path.replace(INDEX_FILE, '/').replace(/\/+$/, '');
+  // Folding one thing may bring out another (`/a/index.html/`); a key must be its own key.
+  for (let before = ''; before !== path; ) {
+    before = path;
+    path = foldPath(path);
+  }
   copy.pathname = path === '' ? '/' : path;
   return copy.href;
+}
+
+function foldPath(path: string): string {
+  const bare = path.replace(/\/+$/, '');
+  return bare
+    .replace(/\/index(?:\.html)?\.md$/i, '')
+    .replace(/([^/])\.md$/i, '$1')
+    .replace(INDEX_FILE, '');
 }
 
 /** `%7E` and `~` are one character of one path. */

@@ -39,10 +39,8 @@ function docs(count: number): Record<string, FakeRoute> {
 describe('[E1] the same site gives the same files', () => {
   it('whatever the order of answers', async () => {
     const prints = new Set<string>();
+    site = await fakeSite(docs(40));
     for (let seed = 1; seed <= 4; seed++) {
-      const routes = docs(40);
-      site = await fakeSite(routes);
-      const origin = site.origin;
       let random = seed * 7_919;
       const kit = newKit({
         seed,
@@ -53,17 +51,10 @@ describe('[E1] the same site gives the same files', () => {
         },
       });
       await kit.crawl({ url: site.origin, maxPages: 30, concurrency: seed === 4 ? 1 : 8 });
-      prints.add(
-        kit.collection
-          .fingerprint()
-          .replaceAll(origin, 'https://x.test')
-          .replace(/[0-9a-f]{64}/g, (hash) => hash),
-      );
-      if (seed < 4) await site.close();
+      expect(kit.collection.files.size).toBeGreaterThan(20);
+      prints.add(kit.collection.fingerprint());
     }
-    // Absolute links carry the port of the server: compare what does not.
-    const shapes = new Set([...prints].map((print) => print.replace(/ [0-9a-f]{64} /g, ' ')));
-    expect(shapes.size).toBe(1);
+    expect(prints.size).toBe(1);
   });
 });
 
@@ -126,7 +117,7 @@ describe('[S15] jobs', () => {
     await whole.crawl({ url: site.origin });
     const expected = whole.collection.fingerprint();
     let random = 42;
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 5; round++) {
       site.clear();
       const records = memoryRecords();
       const collection = fakeCollection();

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchBatch } from '../../../src/crawl/fetch-batch.ts';
+import { formatStatus } from '../../../src/crawl/format-status.ts';
+import { toSiteOptions } from '../../../src/crawl/site-options.ts';
+import { createLlmsFullSource, findLlmsOffer } from '../../../src/sources/site.ts';
+import type { CrawlKit } from '../../support/crawl-kit.ts';
+import { crawlKit } from '../../support/crawl-kit.ts';
+import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
+import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
+
+let site: FakeSite;
+let kit: CrawlKit;
+
+async function open(routes: (origin: () => string) => Record<string, FakeRoute>): Promise<void> {
+  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes(() => site.origin) });
+  kit = crawlKit();
+}
+
+afterEach(async () => {
+  kit.close();
+  await site.close();
+});
+
+describe('[S2] crawl types', () => {
+  const routes = (origin: () => string): Record<string, FakeRoute> => ({
+    '/llms.txt': { type: 'text/plain', body: '# S\n\n- [L](/listed)\n\n## Optional\n\n- [O](/optional)\n' },
+    '/sitemap.xml': () => sitemap([`${origin()}/mapped`]),
+    '/': page('Home', ['/linked']),
+    '/listed': page('Listed'),
+    '/optional': page('Optional'),
+    '/mapped': page('Mapped'),
+    '/linked': page('Linked'),
+  });
+
+  it.each([
+    ['basic', ['index.md', 'linked.md'], false],
+    ['sitemap-only', ['mapped.md'], false],
+    ['basic-with-sitemap', ['index.md', 'linked.md', 'mapped.md'], false],
+    ['intelligent', ['index.md', 'linked.md', 'listed.md', 'mapped.md', 'optional.md'], true],
+  ] as const)('%s', async (crawlType, paths, probes) => {
+    await open(routes);
+    expect((await kit.crawl({ url: `${site.origin}/`, crawlType })).paths).toEqual(paths);
+    expect(site.count('/llms.txt') > 0).toBe(probes);
+  });
+
+  it('[S3] optional links come last and can be left out', async () => {
+    await open(routes);
+    const result = await kit.crawl({ url: `${site.origin}/`, includeOptional: false });
+    expect(result.paths).not.toContain('optional.md');
+    expect(result.drops()['/optional']).toBe('optional');
+    const few = crawlKit();
+    await few.crawl({ url: `${site.origin}/`, maxPages: 3 });
+    few.close();
+    expect(few.collection.files.has('optional.md')).toBe(false);
+  });
+
+  it('a small budget reaches every section, and hubs come first', async () => {
+    const names = ['a', 'b', 'c', 'd'].flatMap((section) => Array.from({ length: 8 }, (_, i) => `/${section}/p${i}`));
+    await open((origin) => ({
+      '/sitemap.xml': () => sitemap([...names, '/a', '/b'].map((name) => origin() + name)),
+      '/': page('Home'),
+      '*': (request) => page(request.path),
+    }));
+    const result = await kit.crawl({ url: `${site.origin}/`, maxPages: 7 });
+    expect(result.paths).toEqual(['a.md', 'a/p0.md', 'b.md', 'b/p0.md', 'c/p0.md', 'd/p0.md', 'index.md']);
+    expect(result.milestones()).toContain('sections-covered');
+    expect(result.problems()).not.toContain('missing-hub');
+  });
+
+  it('sections without a page of their own are missing hubs', async () => {
+    const names = Array.from({ length: 4 }, (_, i) => `/api/p${i}`);
+    await open((origin) => ({
+      '/sitemap.xml': () => sitemap(names.map((name) => origin() + name)),
+      '*': (request) => (request.path.startsWith('/api/') ? page(request.path) : { status: 404 }),
+    }));
+    const result = await kit.crawl({ url: `${site.origin}/` });
+    expect(result.events).toContainEqual(
+      expect.objectContaining({ type: 'problem', kind: 'missing-hub', severity: 'warn', target: `${site.origin}/api` }),
+    );
+  });
+});
+
+describe('[S4] llms-full', () => {
+  it('pages without URL lie beside the file, the overview too, and nothing is invented', async () => {
+    await open(() => ({
+      '/llms-full.txt': {
+        type: 'text/plain',
+        body: '# Acme\n\n> About\n\n# One\n\nFirst.\n\n# Two Words\n\nSecond.\n\n# Three\n\nThird.\n',
+      },
+    }));
+    const result = await kit.crawl({ url: `${site.origin}/llms-full.txt` });
+    expect(result.paths).toEqual([
+      'llms-full/000-overview.md',
+      'llms-full/001-one.md',
+      'llms-full/002-two-words.md',
+      'llms-full/003-three.md',
+    ]);
+    expect(kit.collection.files.get('llms-full/002-two-words.md')?.meta).toEqual({
+      title: 'Two Words',
+      source_url: `${site.origin}/llms-full.txt`,
+    });
+    expect(result.problems()).toContain('full-unmapped-pages');
+  });
+
+  it('HTML in place of the file is told, not read', async () => {
+    await open(() => ({ '*': page('App shell'), '/robots.txt': { status: 404 } }));
+    const result = await kit.crawl({ url: `${site.origin}/`, maxPages: 1 });
+    expect(result.paths).toEqual(['index.md']);
+    expect(result.problems()).toContain('soft-404');
+  });
+});
+
+describe('doors', () => {
+  it('a batch keeps the order of its URLs, failures included; stop at the first error is an option', async () => {
+    await open(() => ({ '/a': { ...{ body: page('A') }, delayMs: 30 }, '/b': { status: 404 }, '/c': page('C') }));
+    const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
+    const answers = await fetchBatch(urls, toSiteOptions(site.origin), kit.ports);
+    expect(answers.map((answer) => answer.type)).toEqual(['page', 'failed', 'page']);
+    const stopped = await fetchBatch(
+      [...urls].reverse(),
+      toSiteOptions(site.origin, { concurrency: 1, stop_at_first_error: true }),
+      kit.ports,
+    );
+    expect(stopped.map((answer) => answer.type)).toEqual(['page', 'failed', 'aborted']);
+  });
+
+  it('[S16] the status as text, running and ended', async () => {
+    await open(() => ({ '/': page('Home', ['/x']) }));
+    const crawl = kit.open({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect(formatStatus(crawl.status(), 'Docs')).toContain('Progress: 0/0 pages crawled (0%)');
+    const text = formatStatus(await crawl.start(), 'Docs');
+    expect(text).toContain('Status: INDEXED');
+    expect(text).toContain('Errors: 1 pages failed\n  - ');
+  });
+
+  it('[S7] on an https page http is upgraded once, then told as mixed content', async () => {
+    await open(() => ({}));
+    const asked: string[] = [];
+    const secure = crawlKit({
+      fetch: async (input) => {
+        asked.push(String(input));
+        throw new TypeError('Failed to fetch');
+      },
+      ports: { secure: true },
+    });
+    const { status } = await secure.crawl({ url: 'http://docs.example.com/', crawlType: 'basic' });
+    secure.close();
+    expect(status.status).toBe('failed');
+    expect(asked.every((url) => url.startsWith('https://'))).toBe(true);
+  });
+
+  it('a dropped llms-full is offered as pages, a dropped llms.txt as a site', async () => {
+    await open(() => ({}));
+    const full = '# One\nSource: https://x.test/one\n\nFirst.\n\n# Two\nSource: https://x.test/two\n\nSecond.\n';
+    const encode = (text: string) => new TextEncoder().encode(text);
+    expect(findLlmsOffer('llms-full.txt', encode(full))).toMatchObject({ type: 'pages', pages: 2 });
+    expect(findLlmsOffer('llms.txt', encode('# S\n\n- [a](https://x.test/a)\n'))).toEqual({
+      type: 'site',
+      url: 'https://x.test/llms.txt',
+      links: 1,
+    });
+    expect(findLlmsOffer('notes.txt', encode(full))).toBeUndefined();
+    const items = [];
+    for await (const item of createLlmsFullSource({ name: 'full', text: full }).scan({
+      signal: new AbortController().signal,
+    } as never)) {
+      if (item.type === 'file')
+        items.push([item.file.path, item.file.meta?.source_url, new TextDecoder().decode(await item.file.read())]);
+    }
+    expect(items).toEqual([
+      ['001-one.md', 'https://x.test/one', '# One\n\nFirst.\n'],
+      ['002-two.md', 'https://x.test/two', '# Two\n\nSecond.\n'],
+    ]);
+  });
+});
