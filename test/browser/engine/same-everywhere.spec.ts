@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { toHex } from '../../../src/lib/bytes.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { bundlePage } from '../../support/bundle-page.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { observeEngine } from '../../support/observe-engine.ts';
+import type { Observe } from './page/main.ts';
+
+const entry = new URL('./page/main.ts', import.meta.url).pathname;
+
+test('[E2] ids, zips, hits and scores are those of Node, with every build of the kernel', async ({ page }) => {
+  test.slow();
+  const expected = await observeEngine(await loadNodeKernel('simd'), createMemoryStore());
+  const paths = await buildKernel();
+  const bundled = await bundlePage({ entry });
+  try {
+    for (const build of ['simd', 'portable', 'js'] as const) {
+      await page.goto(bundled.url);
+      await page.waitForFunction(() => 'observe' in globalThis);
+      const wasmHex = build === 'js' ? '' : toHex(await readFile(paths[build]));
+      const seen = await page.evaluate(
+        ([name, hex]) => (globalThis as unknown as { observe: Observe }).observe(name, hex),
+        [build, wasmHex] as const,
+      );
+      expect(seen, build).toEqual(expected);
+    }
+  } finally {
+    await bundled.stop();
+  }
+});
