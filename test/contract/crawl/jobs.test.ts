@@ -51,7 +51,7 @@ describe('[E1] the same site gives the same files', () => {
         },
       });
       await kit.crawl({ url: site.origin, maxPages: 30, concurrency: seed === 4 ? 1 : 8 });
-      expect(kit.collection.files.size).toBeGreaterThan(20);
+      expect(kit.collection.files.size).toBeGreaterThanOrEqual(20);
       prints.add(kit.collection.fingerprint());
     }
     expect(prints.size).toBe(1);
