@@ -22,6 +22,8 @@ export default defineConfig({
     // A wasm file as a data: URL would be refused by connect-src.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Workers are fetched once and kept; the first load has its own test (test/browser/start/first-load.spec.ts).
+    chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
       // web-tree-sitter has an eval that is never reached; the CSP would stop it.
       checks: { eval: false },
