@@ -26,10 +26,15 @@ type PermissionHandle = FileSystemDirectoryHandle & {
   requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
 };
 
+/** Without asking. */
+export async function canReadNow(handle: FileSystemDirectoryHandle): Promise<boolean> {
+  return (await (handle as PermissionHandle).queryPermission?.({ mode: 'read' })) === 'granted';
+}
+
 /** Must be called in a click: the browser may ask. */
 export async function askToRead(handle: FileSystemDirectoryHandle): Promise<boolean> {
   const asking = handle as PermissionHandle;
-  if ((await asking.queryPermission?.({ mode: 'read' })) === 'granted') return true;
+  if (await canReadNow(handle)) return true;
   if (asking.requestPermission === undefined) return true;
   try {
     return (await asking.requestPermission({ mode: 'read' })) === 'granted';

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
 import { claimEarlyDrops } from '../inputs/early-drops.ts';
 import { filesToInputs, folderFilesToInput } from '../inputs/files-to-inputs.ts';
+import { listenForLaunchedFiles } from '../inputs/launched-files.ts';
 import { type Taken, takeDrop, toUrl } from '../inputs/take-drop.ts';
 import { offerInputs, report } from '../state/actions.ts';
 import { type AppContext, useApp } from '../state/context.ts';
@@ -20,6 +21,7 @@ export function DropAnywhere() {
   const isTaking = useStore(app.state.taking);
   const isOver = useDrop(app, collection);
   usePaste(app, collection);
+  useLaunched(app, collection);
   return (
     <>
       <input
@@ -89,6 +91,19 @@ function useDrop(app: AppContext, collection: Collection | undefined): boolean {
     };
   }, [app, collection]);
   return isOver;
+}
+
+function useLaunched(app: AppContext, collection: Collection | undefined): void {
+  useEffect(() => {
+    listenForLaunchedFiles(
+      (inputs) =>
+        void take(
+          app,
+          inputs.then((found) => ({ inputs: found })),
+          collection,
+        ),
+    );
+  }, [app, collection]);
 }
 
 function usePaste(app: AppContext, collection: Collection | undefined): void {

@@ -1,12 +1,19 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Diagnostics } from '../../engine/contract.ts';
 import { useApp, usePwa } from '../state/context.ts';
+import { preferences } from '../state/preferences.ts';
+import { useStore } from '../state/store.ts';
+import { useCurrentCollection } from '../state/use-current-collection.ts';
 import { words } from '../words.ts';
+
+const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
 /** What a person must know wherever they are: storage refused, engine on the page, a new release. */
 export function Notices() {
   const { connection } = useApp();
   const { updateReady } = usePwa();
+  const collection = useCurrentCollection();
+  const { watchFolders } = useStore(preferences);
   const [diagnostics, setDiagnostics] = useState<Diagnostics>();
   useEffect(() => {
     connection.engine.diagnostics().then(setDiagnostics, () => setDiagnostics(undefined));
@@ -26,6 +33,11 @@ export function Notices() {
           <strong>{words.status.storageRefused}</strong>
           <span>{words.library.backend.memory}</span>
         </div>
+      )}
+      {watchFolders && collection !== undefined && (
+        <Suspense>
+          <FolderWatch key={collection.id} collection={collection} />
+        </Suspense>
       )}
     </div>
   );

@@ -17,6 +17,7 @@ export function Settings() {
         <h1>{words.settings.title}</h1>
         <ThemeCard />
         <KeyboardCard />
+        {'FileSystemObserver' in window && <FoldersCard />}
         {collection === undefined ? (
           <p className="soft">{words.settings.noCollection}</p>
         ) : (
@@ -65,6 +66,21 @@ function KeyboardCard() {
         hint={words.settings.singleKeysHint}
         isOn={singleKeys}
         onChange={(isOn) => setPreference('singleKeys', isOn)}
+      />
+    </section>
+  );
+}
+
+function FoldersCard() {
+  const { watchFolders } = useStore(preferences);
+  return (
+    <section className="card" aria-label={words.settings.folders}>
+      <h2>{words.settings.folders}</h2>
+      <SwitchRow
+        label={words.settings.watch}
+        hint={words.settings.watchHint}
+        isOn={watchFolders}
+        onChange={(isOn) => setPreference('watchFolders', isOn)}
       />
     </section>
   );

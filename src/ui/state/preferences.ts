@@ -3,6 +3,8 @@ import { createStore } from './store.ts';
 /** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
 export interface Preferences {
   readonly singleKeys: boolean;
+  /** Off at first: watching a folder has crashed Chromium. */
+  readonly watchFolders: boolean;
   readonly budgetTokens: number;
   readonly packFormat: 'markdown' | 'xml';
   readonly packCounter: 'o200k' | 'estimate';
@@ -15,6 +17,7 @@ export interface Preferences {
 
 const DEFAULTS: Preferences = {
   singleKeys: true,
+  watchFolders: false,
   budgetTokens: 32_000,
   packFormat: 'markdown',
   packCounter: 'o200k',
