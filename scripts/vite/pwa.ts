@@ -35,6 +35,19 @@ export function pwa() {
       display: 'standalone',
       background_color: '#fbfaf7',
       theme_color: '#fbfaf7',
+      launch_handler: { client_mode: 'focus-existing' },
+      file_handlers: [
+        {
+          action: './',
+          accept: {
+            'text/markdown': ['.md', '.markdown', '.mdx'],
+            'text/plain': ['.txt'],
+            'application/json': ['.json', '.jsonl', '.ipynb'],
+            'application/zip': ['.zip'],
+            'application/x-tar': ['.tar', '.tgz'],
+          },
+        },
+      ],
       icons: [
         icon('192x192', 'any', 'icons/icon-192.png'),
         icon('512x512', 'any', 'icons/icon-512.png'),

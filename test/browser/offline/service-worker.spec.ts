@@ -66,3 +66,16 @@ test('an update is offered, not forced, and a click reloads every tab', async ({
   await server.stop();
   rmSync(root, { recursive: true });
 });
+
+test('the app can be installed: its manifest and icons are without fault', async ({ page, context, browserName }) => {
+  test.skip(browserName !== 'chromium', 'asked through the DevTools protocol');
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const session = await context.newCDPSession(page);
+  const { errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ id: './', start_url: './', scope: './', display: 'standalone' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Test contexts are incognito, where nothing can be installed.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
