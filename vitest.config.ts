@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{unit,contract,property,golden,hostile}/**/*.test.ts'],
+    setupFiles: ['test/support/seed-properties.ts'],
     globalSetup: ['test/support/build-kernel.ts'],
     testTimeout: 30_000,
     pool: 'forks',
