@@ -36,6 +36,17 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, query: value });
     timer.current = setTimeout(() => writeAddress(collection.id, value), ADDRESS_MS);
   };
+  const latest = useRef(type);
+  useEffect(() => {
+    latest.current = type;
+  });
+  // Speech control and other helpers set the value and fire `input`; React takes that for no change and would stay silent.
+  useEffect(() => {
+    const element = input.current;
+    const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
+    element?.addEventListener('input', take);
+    return () => element?.removeEventListener('input', take);
+  }, [search]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       if (event.key === 'Enter') search.setText(text, { typing: false });
