@@ -194,6 +194,7 @@ function createCheckpoints(run: IngestRun): {
   queue: <T>(work: () => Promise<T>) => Promise<T>;
 } {
   let lastMs = run.now();
+  let dueMs: number = LIMITS.firstCheckpointMs;
   let tail: Promise<unknown> = Promise.resolve();
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
     const next = tail.then(work, work);
@@ -206,13 +207,14 @@ function createCheckpoints(run: IngestRun): {
     queue,
     async whenDue() {
       const { unpublishedBytes } = run.writer;
-      const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= LIMITS.checkpointMs;
+      const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
       if (unpublishedBytes < dueBytes && !timeIsUp) return;
       await queue(() =>
         run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),
       );
       await run.onCommit();
       lastMs = run.now();
+      dueMs = LIMITS.checkpointMs;
     },
   };
 }

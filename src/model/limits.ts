@@ -23,6 +23,8 @@ export const LIMITS = {
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
   checkpointMs: 5_000,
+  /** The first one comes sooner: whoever drops a folder types at once. */
+  firstCheckpointMs: 1_000,
   maxHits: 50,
   /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */
   maxPhraseCandidates: 2_000,
