@@ -46,7 +46,7 @@ export function createExportActions(context: EngineContext): Actions {
       ),
 
     scanSecrets: (collectionId, jobId) =>
-      jobs.run({ jobId, collectionId, type: 'export' }, async (job) => {
+      jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await collections.use(collectionId, (open) => {
           job.expect(open.files.length, open.generation.row.collection.stats.total_bytes);
           return findSecretPlaces({ open, allowed: new Set(), job });
