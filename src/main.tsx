@@ -33,6 +33,9 @@ async function connect(): Promise<Connection> {
   // Browsers let only the page ask to keep data.
   const engine: Engine = { ...connected, persist: async () => (await navigator.storage?.persist?.()) ?? false };
   const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory });
+  await engine.subscribe((event) => {
+    if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
+  });
   const agent = await connectAgent(engine, sites);
   return {
     engine,

@@ -32,7 +32,17 @@ export async function connectEngine(options: {
   };
   try {
     const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath, onStarted }));
-    return { engine, where: 'worker', joinCrawler: (port) => joinCrawler(port) };
+    return {
+      engine,
+      where: 'worker',
+      joinCrawler(port) {
+        // Any answer means that the engine worker of the moment is ready to be joined.
+        engine.diagnostics().then(
+          () => joinCrawler(port),
+          () => undefined,
+        );
+      },
+    };
   } catch (error) {
     const reason = toReason(toAppError(error));
     const { createEngineHere } = await import('./engine-here.ts');

@@ -4,7 +4,7 @@ import crawlWorkerUrl from './crawl-worker.ts?worker&url';
 import { createOpenCalls } from './open-calls.ts';
 import type { SeenRequest } from './protocol.ts';
 import type { SiteJob, SiteService } from './site-contract.ts';
-import { startWorker } from './start-worker.ts';
+import { type StartedWorker, startWorker } from './start-worker.ts';
 
 /** Remembers that there ever was a site: without one, nobody needs the crawler at the start. */
 export interface SitesMemory {
@@ -14,6 +14,8 @@ export interface SitesMemory {
 
 export interface Sites extends SiteService {
   subscribe(listener: (job: SiteJob) => void): () => void;
+  /** The engine it was joined with is gone: ends the crawler; its jobs wait, paused, and the next call joins the new engine. */
+  rejoin(): void;
 }
 
 /**
@@ -28,11 +30,12 @@ export function connectSites(options: {
   const listeners = new Set<(job: SiteJob) => void>();
   const openCalls = createOpenCalls();
   let starting: Promise<SiteService> | undefined;
+  let worker: StartedWorker | undefined;
 
   async function open(): Promise<SiteService> {
     const calls = new MessageChannel();
     const pages = new MessageChannel();
-    await startWorker({
+    worker = await startWorker({
       spawn: () => new Worker(crawlWorkerUrl, { type: 'module', name: 'quire crawl' }),
       port: calls.port2,
       locks: navigator.locks,
@@ -44,12 +47,15 @@ export function connectSites(options: {
         if (message.type === 'requests') options.onRequests(message.rows);
         if (message.type === 'site-job') for (const listener of listeners) listener(message.job);
       },
-      onDeath(reason) {
-        starting = undefined;
-        openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
-      },
+      onDeath: forget,
     });
     return wrap<SiteService>(calls.port1) as unknown as SiteService;
+  }
+
+  function forget(reason: string): void {
+    starting = undefined;
+    worker = undefined;
+    openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
   }
 
   const call = <Name extends keyof SiteService>(name: Name) =>
@@ -80,6 +86,10 @@ export function connectSites(options: {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    rejoin() {
+      worker?.stop();
+      forget('the engine was replaced');
     },
   };
 }
