@@ -13,7 +13,11 @@ export interface Killable {
 }
 
 /** A browser whose profile outlives it. */
-export async function openKillable(profile: string, url: string): Promise<Killable> {
+export async function openKillable(
+  profile: string,
+  url: string,
+  openPage: (page: Page, url: string) => Promise<void> = openStorePage,
+): Promise<Killable> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser('chromium')?.path ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -21,7 +25,7 @@ export async function openKillable(profile: string, url: string): Promise<Killab
   const events: unknown[] = [];
   await context.exposeFunction('storeEvent', (event: unknown) => void events.push(event));
   const page = context.pages()[0] ?? (await context.newPage());
-  await openStorePage(page, url);
+  await openPage(page, url);
   return {
     page,
     events,
