@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createAgentSwitch } from '../../../src/agent/create-agent-switch.ts';
+import type { ModelContext, ModelTool } from '../../../src/agent/model-context.ts';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+/** What a browser with WebMCP keeps: tools until their signal aborts. */
+function fakeContext(): ModelContext & { readonly tools: Map<string, ModelTool> } {
+  const tools = new Map<string, ModelTool>();
+  return {
+    tools,
+    registerTool(tool, options) {
+      tools.set(tool.name, tool);
+      options?.signal?.addEventListener('abort', () => tools.delete(tool.name));
+    },
+  };
+}
+
+async function makeSwitch() {
+  const { engine } = await makeEngine();
+  const open = await makeCollection(engine, { 'a.md': '# Alpha\n\nretry after a while\n' });
+  const closed = await makeCollection(engine, { 'b.md': '# Beta\n\nretry secretly\n' });
+  const modelContext = fakeContext();
+  let kept: readonly string[] = [];
+  const agent = createAgentSwitch({
+    engine,
+    listCrawls: async () => [],
+    memory: { read: () => kept, write: (ids) => (kept = ids) },
+    modelContext,
+  });
+  if (agent === undefined) throw new Error('there is a model context');
+  const call = (name: string, input: unknown) => (modelContext.tools.get(name) as ModelTool).execute(input);
+  return { agent, modelContext, call, open, closed, kept: () => kept };
+}
+
+describe('tools for agents', () => {
+  it('are not there until a collection is switched on, and gone when the last is switched off', async () => {
+    const { agent, modelContext, open, kept } = await makeSwitch();
+    expect(modelContext.tools.size).toBe(0);
+    await agent.setEnabled(open, true);
+    expect([...modelContext.tools.keys()].sort()).toEqual([
+      'crawl_status',
+      'get_chunk',
+      'list_collections',
+      'list_outline',
+      'list_symbols',
+      'pack_context',
+      'search',
+    ]);
+    expect(kept()).toEqual([open]);
+    await agent.setEnabled(open, false);
+    expect(modelContext.tools.size).toBe(0);
+  });
+
+  it('only read, and say that what they give is untrusted', async () => {
+    const { agent, modelContext, open } = await makeSwitch();
+    await agent.setEnabled(open, true);
+    for (const tool of modelContext.tools.values()) {
+      expect(tool.annotations).toEqual({ readOnlyHint: true, untrustedContentHint: true });
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+  });
+
+  it('answer for collections that are switched on, and deny the others', async () => {
+    const { agent, call, open, closed } = await makeSwitch();
+    await agent.setEnabled(open, true);
+    expect(await call('list_collections', {})).toEqual([expect.objectContaining({ id: open })]);
+    expect(await call('search', { collection: open, query: 'retry' })).toMatchObject({ total: 1 });
+    expect(await call('get_chunk', { collection: open, id: 'c0001' })).toMatchObject({ chunk: { path: 'a.md' } });
+    expect(await call('list_outline', { collection: open, path: 'a.md' })).toMatchObject([{ text: 'Alpha' }]);
+    expect(await call('pack_context', { collection: open, query: 'retry', budget_tokens: 2000 })).toMatchObject({
+      chunks: 1,
+    });
+    await expect(call('search', { collection: closed, query: 'retry' })).rejects.toThrow('no such collection');
+  });
+
+  it('refuse input that does not fit their schema', async () => {
+    const { agent, call, open } = await makeSwitch();
+    await agent.setEnabled(open, true);
+    await expect(call('search', { collection: open, query: 5 })).rejects.toThrow();
+    await expect(call('search', { collection: open, query: 'a', crawl: 'https://example.org' })).rejects.toThrow();
+  });
+});
