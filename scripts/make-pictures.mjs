@@ -15,18 +15,21 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
-  await takeAll({ colorScheme: 'light', viewport: { width: 1440, height: 860 }, suffix: 'light' });
-  await takeAll({ colorScheme: 'dark', viewport: { width: 1440, height: 860 }, suffix: 'dark' });
-  await takeAll({ colorScheme: 'light', viewport: { width: 360, height: 740 }, suffix: 'small' });
+  const wide = { width: 1440, height: 860 };
+  await takeAll({ colorScheme: 'light', viewport: wide, suffix: 'light' });
+  await takeAll({ colorScheme: 'dark', viewport: wide, suffix: 'dark', only: ['search'] });
+  await takeAll({ colorScheme: 'light', viewport: { width: 360, height: 740 }, suffix: 'small', only: ['search'] });
 } finally {
   await browser.close();
   await server.stop();
 }
 
-async function takeAll({ colorScheme, viewport, suffix }) {
+async function takeAll({ colorScheme, viewport, suffix, only }) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
   const page = await context.newPage();
-  const take = (name) => page.screenshot({ path: resolve(out, `${name}-${suffix}.png`) });
+  const take = async (name) => {
+    if (only?.includes(name) ?? true) await page.screenshot({ path: resolve(out, `${name}-${suffix}.png`) });
+  };
   await page.goto(server.url);
   await page.getByRole('region', { name: 'Add a source' }).waitFor();
   await take('first-run');
@@ -35,8 +38,10 @@ async function takeAll({ colorScheme, viewport, suffix }) {
   await page.getByRole('searchbox', { name: 'Search this collection' }).fill('index shard');
   await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
   if (suffix !== 'small') await page.getByRole('region', { name: 'Chunk' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
   await page.waitForTimeout(800);
   await take('search');
+  if (only) return context.close();
   const go = (name) =>
     page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name, exact: true }).click();
   await go('Files');
@@ -46,7 +51,7 @@ async function takeAll({ colorScheme, viewport, suffix }) {
   await go('Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill('how are shards updated');
   await page.getByText(/of \d+ chunks/).waitFor();
-  await page.waitForTimeout(2_500);
+  await page.locator('.preview').waitFor({ timeout: 30_000 });
   await take('pack');
   await go('Export');
   await page.getByRole('button', { name: 'Full export' }).waitFor();
