@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const COUNT = 5_000;
+
+const LINE = 'the quick brown fox reads one line of plain words after the other and never tires of it\n';
+
+/** Large enough together for more than one shard. */
+function makeText(seed: number): string {
+  return `# File ${seed}\n\n${LINE.repeat(42)}`;
+}
+
+describe('one changed file of 5,000', () => {
+  it('is the only one read and tokenised, and one shard is rewritten', { timeout: 120_000 }, async () => {
+    const { engine, parts, made } = await makeEngine();
+    const files = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`d${i % 50}/f${i}.md`, makeText(i)]));
+    const id = await makeCollection(engine, files);
+    const listShards = async (): Promise<string[]> => {
+      const generation = await parts.store.openGeneration(id);
+      const names = generation.row.files.filter((file) => file.role === 'segment').map((file) => file.name);
+      generation.release();
+      return names;
+    };
+    const before = await listShards();
+    expect(before.length).toBeGreaterThan(1);
+
+    made.length = 0;
+    const path = 'd7/f7.md';
+    await ingestFiles(
+      engine,
+      id,
+      { ...files, [path]: `${files[path]}\nOne more line about lighthouses.\n` },
+      { sourceId: 'made' },
+    );
+    expect(made).toEqual([path]);
+    const after = await listShards();
+    expect(after.filter((name) => !before.includes(name))).toHaveLength(1);
+    expect((await engine.search(id, 'lighthouses')).hits.map((hit) => hit.path)).toEqual([path]);
+  });
+});
