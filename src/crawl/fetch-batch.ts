@@ -16,7 +16,13 @@ export async function fetchBatch(
 ): Promise<PageAnswer[]> {
   const abort = new AbortController();
   const whole = ports as CrawlPorts;
-  const requester = createRequester(whole, site, { signal: abort.signal, full: false, onRequest() {}, onBytes() {} });
+  const requester = createRequester(whole, site, {
+    signal: abort.signal,
+    full: false,
+    mayAsk: async () => true,
+    onRequest() {},
+    onBytes() {},
+  });
   const reader =
     site.readerUrl === undefined ? undefined : createReaderService(site.readerUrl, requester, site.maxPageBytes);
   const answers: PageAnswer[] = urls.map(() => ({ type: 'aborted' }));

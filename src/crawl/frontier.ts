@@ -48,6 +48,8 @@ export interface Frontier {
   claim(key: string): boolean;
   addAlias(alias: string, key: string): void;
   readonly aliases: ReadonlyMap<string, string>;
+  /** Aliases found since the last call, for the journal. */
+  takeAliases(): readonly (readonly [string, string])[];
   readonly waveNumber: number;
   /** Origins of what waits for the next wave. */
   nextOrigins(): readonly string[];
@@ -72,6 +74,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
   const claimed = new Set<string>();
   const aliases = new Map<string, string>();
   const told = new Set<string>();
+  let newAliases: (readonly [string, string])[] = [];
   let next = new Map<string, QueueItem>();
   let wave: readonly QueueItem[] = [];
   let waveNumber = -1;
@@ -86,7 +89,9 @@ export function createFrontier(ports: FrontierPorts): Frontier {
   }
 
   function addAlias(alias: string, key: string): void {
-    if (alias !== '' && alias !== key && !aliases.has(alias)) aliases.set(alias, key);
+    if (alias === '' || alias === key || aliases.has(alias)) return;
+    aliases.set(alias, key);
+    newAliases.push([alias, key]);
   }
 
   function consider(found: FoundUrl): QueueItem | undefined {
@@ -185,6 +190,11 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     },
     addAlias,
     aliases,
+    takeAliases() {
+      const taken = newAliases;
+      newAliases = [];
+      return taken;
+    },
     nextOrigins: () => [...new Set([...next.values()].map((item) => new URL(item.request).origin))],
     get waveNumber() {
       return waveNumber;
@@ -205,7 +215,6 @@ export function createFrontier(ports: FrontierPorts): Frontier {
         markDone(entry.key);
         if (entry.target !== '' && entry.outcome !== 'folded') claimed.add(entry.target);
         for (const item of entry.found) next.set(item.key, item);
-        for (const [alias, key] of entry.aliases) addAlias(alias, key);
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { PageMeta } from '../model/raw-file.ts';
 import type { FailedUrl, FilteredUrl, MilestoneKind } from '../model/site.ts';
 import type { CrawlRecords } from './contract.ts';
 import type { MdPattern } from './md-variants.ts';
@@ -29,12 +30,16 @@ export interface PageEntry {
   /** Raw file and its hash, for `kept` and `unchanged`. */
   readonly path: string;
   readonly sha256: string;
+  /** With the hash: what the collection must have for the page not to be lost. */
+  readonly meta?: PageMeta;
   /** Key of the page it is, when that is not its own. */
   readonly target: string;
   /** Links that are new, or earlier than known so far. */
   readonly found: readonly QueueItem[];
   readonly aliases: readonly (readonly [string, string])[];
   readonly isGone: boolean;
+  /** Folded into a page that has not answered yet: when that fails, this one stands for itself. */
+  readonly waits?: boolean;
   readonly failed?: FailedUrl;
   readonly filtered?: FilteredUrl;
 }
@@ -59,7 +64,10 @@ export type JournalEntry =
       readonly misses: number;
     }
   | { readonly type: 'committed'; readonly paths: readonly string[] }
-  | { readonly type: 'cut'; readonly keys: readonly string[] }
+  | { readonly type: 'cut' }
+  /** URLs this run may not reach, and files it need not ask for: neither are gone [S18]. */
+  | { readonly type: 'spared'; readonly key: string }
+  | { readonly type: 'fresh'; readonly path: string }
   | { readonly type: 'milestone'; readonly kind: MilestoneKind };
 
 /** An append-only log of a job, written as it goes: after a crash the state is what the log says [S15]. */

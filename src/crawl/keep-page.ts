@@ -27,6 +27,7 @@ export interface KeepAnswer {
   readonly outcome: 'kept' | 'unchanged';
   readonly path: string;
   readonly sha256: string;
+  readonly meta: PageMeta;
   /** Hands the page over; called once the journal knows of it. */
   commit(): Promise<void>;
 }
@@ -48,10 +49,10 @@ export async function preparePage(run: Run, page: NewPage): Promise<KeepAnswer> 
   });
   run.seenPaths.add(path);
   run.rows.set(path, stored);
-  if (run.options.full !== true && isSame(run.known.get(path), sha256, meta)) {
-    return { outcome: 'unchanged', path, sha256, commit: async () => {} };
+  if (run.options.full !== true && isSame(run.known.get(path), { sha256, meta })) {
+    return { outcome: 'unchanged', path, sha256, meta, commit: async () => {} };
   }
-  return { outcome: 'kept', path, sha256, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
+  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
 }
 
 function toMeta(page: NewPage): PageMeta {
@@ -62,10 +63,11 @@ function toMeta(page: NewPage): PageMeta {
   };
 }
 
-function isSame(known: KnownPage | undefined, sha256: string, meta: PageMeta): boolean {
-  if (known?.sha256 !== sha256) return false;
+/** Whether the collection has this page, as these bytes and with this meta. */
+export function isSame(known: KnownPage | undefined, page: Pick<KnownPage, 'sha256' | 'meta'>): boolean {
+  if (known?.sha256 !== page.sha256) return false;
   const { title, description, source_url } = known.meta;
-  return title === meta.title && description === meta.description && source_url === meta.source_url;
+  return title === page.meta.title && description === page.meta.description && source_url === page.meta.source_url;
 }
 
 function toStored(

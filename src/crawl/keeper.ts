@@ -18,7 +18,7 @@ const MAX_PAGES = 200;
 export function createKeeper(
   ports: CrawlPorts,
   journal: Journal,
-  onKept: (pages: readonly KeptPage[]) => Promise<void>,
+  onKeeping: (pages: readonly KeptPage[]) => Promise<void>,
 ): Keeper {
   let buffer: KeptPage[] = [];
   let bytes = 0;
@@ -38,8 +38,9 @@ export function createKeeper(
     const pages = take();
     await journal.flush();
     if (pages.length === 0) return;
+    // Before the pages: a row whose page is lost is written again with it, a page without a row would never get one.
+    await onKeeping(pages);
     await ports.keepPages(pages);
-    await onKept(pages);
     journal.add({ type: 'committed', paths: pages.map((page) => page.path) });
   }
 

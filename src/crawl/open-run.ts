@@ -1,12 +1,12 @@
-import type { MilestoneKind } from '../model/site.ts';
 import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../model/site.ts';
-import type { CrawlOptions, CrawlPorts, KnownPage } from './contract.ts';
+import type { CrawlOptions, CrawlPorts } from './contract.ts';
 import { decodeText } from './decode-text.ts';
 import type { EventLog, NewEvent } from './event-log.ts';
 import { createFrontier } from './frontier.ts';
 import type { JobContext } from './job-context.ts';
-import type { JournalEntry, QueueItem } from './journal.ts';
+import type { Journal, JournalEntry, PageEntry, QueueItem } from './journal.ts';
 import { openJournal } from './journal.ts';
+import { isSame } from './keep-page.ts';
 import { createKeeper } from './keeper.ts';
 import { listPages, putPages } from './page-rows.ts';
 import { createReaderService } from './reader-service.ts';
@@ -17,6 +17,7 @@ import type { Run } from './run.ts';
 import type { RunState } from './run-state.ts';
 import { noteFailed, noteFiltered } from './run-state.ts';
 import { createScope } from './scope.ts';
+import { releaseFolded, waitFor } from './visit-page.ts';
 
 /** A run ready to go, with what its journal says was done before. */
 export interface OpenedRun extends Run {
@@ -39,7 +40,12 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
   const known = new Map((await ports.knownPages()).map((page) => [page.path, page]));
   const rows = new Map((await listPages(ports.records, options.sourceId)).map((page) => [page.row.path, page]));
   const sparedKeys = new Set<string>();
-  const context = createContext(options, ports, { ...parts, sparedKeys });
+  const spare = (key: string) => {
+    if (sparedKeys.has(key)) return;
+    sparedKeys.add(key);
+    journal.add({ type: 'spared', key });
+  };
+  const context = createContext(options, ports, { ...parts, journal, spare });
   const keeper = createKeeper(ports, journal, async (pages) => {
     const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
     await putPages(ports.records, options.sourceId, stored);
@@ -61,6 +67,7 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
     seenPaths: new Set(),
     goneKeys: new Set(),
     sparedKeys,
+    spare,
     mdHosts: new Map(),
     foldedInto: new Map(),
     isCut: false,
@@ -69,14 +76,14 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
     fail: parts.fail,
     touch: parts.touch,
   };
-  const isDiscovered = replay(run, entries, known);
+  const isDiscovered = replay(run, entries, sparedKeys);
   return Object.assign(run, { isDiscovered });
 }
 
 function createContext(
   options: CrawlOptions,
   ports: CrawlPorts,
-  parts: OpenParts & { sparedKeys: Set<string> },
+  parts: OpenParts & { journal: Journal; spare: (key: string) => void },
 ): JobContext {
   const { site } = options;
   const { state } = parts;
@@ -86,6 +93,8 @@ function createContext(
   const requester = createRequester(ports, site, {
     signal: parts.signal,
     full: options.full === true,
+    // Pages in flight may end when the job is paused; discovery is many requests in a row.
+    mayAsk: () => (state.phase === 'discover' ? parts.gate() : Promise.resolve(true)),
     onRequest(host) {
       state.hosts.add(host);
       state.requests++;
@@ -106,7 +115,7 @@ function createContext(
     onEnqueued: (item, alias) => parts.addEvent(toQueueEvent('enqueued', item, { reason: item.from, alias })),
     onDrop({ url, depth, reason, alias }) {
       if (reason !== 'visited' && reason !== 'duplicate') noteFiltered(state, { url, reason });
-      if (reason === 'max-depth' || reason === 'robots-disallow') parts.sparedKeys.add(url);
+      if (reason === 'max-depth' || reason === 'robots-disallow') parts.spare(url);
       const host = URL.canParse(url) ? new URL(url).host : '';
       parts.addEvent({ type: 'queue', action: 'drop', url, depth, host, reason, queueSize: frontier.queueSize, alias });
     },
@@ -143,6 +152,7 @@ function createContext(
     milestone({ kind, target, message, details }) {
       if (state.milestones.has(kind)) return;
       state.milestones.add(kind);
+      parts.journal.add({ type: 'milestone', kind });
       parts.addEvent({ type: 'milestone', kind, scope: start.host, target, message, details: details ?? {} });
     },
     drop(url, reason) {
@@ -178,17 +188,18 @@ function hostOf(target: string): string {
 }
 
 /** Brings the run to where its journal ends. Answers whether discovery was done. */
-function replay(run: Run, entries: readonly JournalEntry[], known: ReadonlyMap<string, KnownPage>): boolean {
+function replay(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): boolean {
   const { state } = run;
   const { frontier, scope } = run.context;
   const items = new Map<string, QueueItem>();
   let isDiscovered = false;
   for (const entry of entries) {
     if (entry.type === 'page') {
-      // The journal heard of the page, the collection did not: it is asked for again.
-      const isLost = entry.outcome === 'kept' && known.get(entry.path)?.sha256 !== entry.sha256;
-      if (isLost) continue;
-      replayPage(run, entry, items.get(entry.key));
+      for (const [alias, key] of entry.aliases) frontier.addAlias(alias, key);
+      if (isLost(run, entry)) continue;
+      frontier.replay(entry);
+      replayPage(run, entry, { item: items.get(entry.key), sparedKeys });
+      continue;
     } else if (entry.type === 'discovered') {
       isDiscovered = true;
       for (const [from, to] of entry.adopted) scope.adopt(new URL(from), new URL(to));
@@ -196,17 +207,28 @@ function replay(run: Run, entries: readonly JournalEntry[], known: ReadonlyMap<s
       state.fullPages = entry.paths.length;
     } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
     else if (entry.type === 'pattern') run.mdHosts.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
-    else if (entry.type === 'milestone') state.milestones.add(entry.kind as MilestoneKind);
-    else if (entry.type === 'cut') {
-      run.isCut = true;
-      for (const key of entry.keys) run.sparedKeys.add(key);
-    }
+    else if (entry.type === 'milestone') state.milestones.add(entry.kind);
+    else if (entry.type === 'cut') run.isCut = true;
+    else if (entry.type === 'spared') sparedKeys.add(entry.key);
+    else if (entry.type === 'fresh') run.seenPaths.add(entry.path);
     frontier.replay(entry);
   }
+  // What the journal told is in the journal.
+  frontier.takeAliases();
   return isDiscovered;
 }
 
-function replayPage(run: Run, entry: Extract<JournalEntry, { type: 'page' }>, item: QueueItem | undefined): void {
+/** The journal heard of the page, the collection did not: it is asked for again. */
+function isLost(run: Run, entry: PageEntry): boolean {
+  if (entry.outcome !== 'kept') return false;
+  return !isSame(run.known.get(entry.path), { sha256: entry.sha256, meta: entry.meta ?? {} });
+}
+
+function replayPage(
+  run: Run,
+  entry: PageEntry,
+  { item, sparedKeys }: { item: QueueItem | undefined; sparedKeys: Set<string> },
+): void {
   const { state } = run;
   state.visited++;
   if (entry.outcome !== 'failed') state.downloaded++;
@@ -215,11 +237,11 @@ function replayPage(run: Run, entry: Extract<JournalEntry, { type: 'page' }>, it
   if (entry.path !== '') run.seenPaths.add(entry.path);
   if (entry.failed) {
     noteFailed(state, entry.failed);
-    (entry.isGone ? run.goneKeys : run.sparedKeys).add(entry.key);
+    (entry.isGone ? run.goneKeys : sparedKeys).add(entry.key);
+    releaseFolded(run, entry.key);
   }
   if (entry.filtered) noteFiltered(state, entry.filtered);
-  const canonical = entry.found.find((found) => found.from === 'canonical');
-  if (entry.outcome === 'folded' && canonical && item) {
-    run.foldedInto.set(canonical.key, [...(run.foldedInto.get(canonical.key) ?? []), item]);
-  }
+  if (entry.outcome === 'kept' || entry.outcome === 'unchanged')
+    run.foldedInto.delete(entry.target === '' ? entry.key : entry.target);
+  if (entry.waits && item) waitFor(run, item, entry.target);
 }

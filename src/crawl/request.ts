@@ -35,6 +35,8 @@ export function createRequester(
   job: {
     readonly signal: AbortSignal;
     readonly full: boolean;
+    /** Waits while nothing may be asked for; false when the job is to end. */
+    mayAsk(): Promise<boolean>;
     onRequest(host: string): void;
     onBytes(bytes: number): void;
   },
@@ -45,6 +47,7 @@ export function createRequester(
 
   async function attempt(url: string, options: RequestOptions): Promise<RequestAnswer> {
     const host = new URL(url).host;
+    if (!(await job.mayAsk())) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     const isGiven = await hosts.turn(host, { maxPerSec: site.maxRequestsPerSec, signal: job.signal });
     if (!isGiven) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     totals.requests++;

@@ -41,7 +41,7 @@ async function prepare(run: Run): Promise<boolean> {
     covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
     paths,
     adopted: adoptedOf(run),
-    aliases: [...context.frontier.aliases],
+    aliases: [...context.frontier.takeAliases()],
     isComplete: true,
   });
   await run.journal.flush();

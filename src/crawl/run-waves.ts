@@ -36,7 +36,7 @@ async function startNextWave(run: Run): Promise<boolean> {
     limit: Math.min(site.maxPages - state.visited, site.maxFrontier),
     skip: (item) => {
       if (robots.get(new URL(item.request).origin)?.isAllowed(item.request) === false) {
-        run.sparedKeys.add(item.key);
+        run.spare(item.key);
         return 'robots-disallow';
       }
       return isFresh(run, rowsByUrl.get(item.key)) ? 'fresh' : undefined;
@@ -51,9 +51,9 @@ async function startNextWave(run: Run): Promise<boolean> {
 
 function noteCut(run: Run, cut: readonly QueueItem[]): void {
   run.isCut = true;
-  run.journal.add({ type: 'cut', keys: cut.map((item) => item.key) });
+  run.journal.add({ type: 'cut' });
   for (const item of cut) {
-    run.sparedKeys.add(item.key);
+    run.spare(item.key);
     addQueueEvent(run, 'drop', item, 'overflow');
     run.state.filtered++;
     if (run.state.filteredUrls.length < 1_000) run.state.filteredUrls.push({ url: item.key, reason: 'overflow' });
@@ -69,6 +69,7 @@ function isFresh(run: Run, page: StoredPage | undefined): boolean {
   const age = ports.clock.now() - Date.parse(page.row.crawl_timestamp);
   if (windowMs === undefined || !(age < windowMs)) return false;
   run.seenPaths.add(page.row.path);
+  run.journal.add({ type: 'fresh', path: page.row.path });
   return true;
 }
 

@@ -26,7 +26,9 @@ export interface Run {
   /** URLs answered by 404 or 410. */
   readonly goneKeys: Set<string>;
   /** URLs this run did not reach because of a limit, or that failed: their pages stay. */
-  readonly sparedKeys: Set<string>;
+  readonly sparedKeys: ReadonlySet<string>;
+  /** Adds to `sparedKeys`, and to the journal. */
+  spare(key: string): void;
   readonly mdHosts: Map<string, MdHost>;
   /** Items folded into a canonical URL that has not answered yet. */
   readonly foldedInto: Map<string, QueueItem[]>;

@@ -6,7 +6,7 @@ import type { PageEntry, QueueItem } from './journal.ts';
 import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
-import { noteFailed } from './run-state.ts';
+import { noteFailed, noteFiltered } from './run-state.ts';
 import { isPrivateHost, toPageUrl } from './url.ts';
 
 /** More links on one page than this share their place in the order. */
@@ -115,7 +115,7 @@ function endFailed(run: Run, item: QueueItem, answer: FailedPage): void {
   const isGone = answer.status === 404 || answer.status === 410;
   noteFailed(state, failed);
   if (isGone) run.goneKeys.add(item.key);
-  else run.sparedKeys.add(item.key);
+  else run.spare(item.key);
   if (answer.problem !== undefined) noteProblem(run, item, answer);
   end(run, item, { outcome: 'failed', isGone, failed });
   releaseFolded(run, item.key);
@@ -153,7 +153,7 @@ export function noteUnreadable(run: Run, host: string): void {
 }
 
 /** A canonical URL that cannot be had: the pages that named it stand for themselves after all. */
-function releaseFolded(run: Run, key: string): void {
+export function releaseFolded(run: Run, key: string): void {
   const items = run.foldedInto.get(key);
   if (!items) return;
   run.foldedInto.delete(key);
@@ -194,7 +194,7 @@ async function endFetched(run: Run, item: QueueItem, page: FetchedPage): Promise
   if (kept.outcome === 'kept') state.saved++;
   else state.unchanged++;
   const target = place.key === item.key ? '' : place.key;
-  end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, target, found });
+  end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, meta: kept.meta, target, found });
   run.foldedInto.delete(place.key);
   await kept.commit();
 }
@@ -253,6 +253,8 @@ function findFold(
   if (key === at.key || scope.check(request) !== undefined) return undefined;
   if (at.page.refresh === '' && new URL(key).pathname === '/') return undefined;
   if (new URL(at.key).hash !== '') return undefined;
+  // Two pages that name each other: the first by name is kept, whichever answered first.
+  if (run.context.frontier.aliases.get(key) === item.key && item.key < key) return undefined;
   return { key, request, depth: item.depth };
 }
 
@@ -261,8 +263,6 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
   frontier.addAlias(item.key, fold.key);
   const found: QueueItem[] = [];
   if (!frontier.isKnown(fold.key)) {
-    const waiting = run.foldedInto.get(fold.key) ?? [];
-    run.foldedInto.set(fold.key, [...waiting, item]);
     const order = item.order * MAX_LINKS;
     const next = frontier.consider({
       url: fold.request,
@@ -273,7 +273,20 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
     });
     if (next) found.push(next);
   }
-  dropItem(run, item, { reason: 'duplicate', target: fold.key, found });
+  const waits = hasFailed(run, fold.key) || !frontier.isDone(fold.key);
+  dropItem(run, item, { reason: 'duplicate', target: fold.key, found, waits });
+  if (waits) waitFor(run, item, fold.key);
+}
+
+/** Puts a folded page behind the one it names; at once on its own again when that one failed, or names this one in turn. */
+export function waitFor(run: Run, item: QueueItem, key: string): void {
+  run.foldedInto.set(key, [...(run.foldedInto.get(key) ?? []), item]);
+  if (hasFailed(run, key)) releaseFolded(run, key);
+  if (run.context.frontier.aliases.get(key) === item.key) releaseFolded(run, item.key);
+}
+
+function hasFailed(run: Run, key: string): boolean {
+  return run.goneKeys.has(key) || run.sparedKeys.has(key);
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
@@ -290,19 +303,26 @@ function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] 
 function dropItem(
   run: Run,
   item: QueueItem,
-  drop: { readonly reason: SkipCode; readonly target: string; readonly found?: readonly QueueItem[] },
+  drop: {
+    readonly reason: SkipCode;
+    readonly target: string;
+    readonly found?: readonly QueueItem[];
+    readonly waits?: boolean;
+  },
 ): void {
   const filtered = { url: item.key, reason: drop.reason };
-  run.state.filtered++;
-  run.state.filteredUrls.push(filtered);
+  noteFiltered(run.state, filtered);
   addQueueEvent(run, 'drop', item, drop.reason, drop.target);
   const outcome = drop.reason === 'duplicate' ? 'folded' : 'dropped';
-  end(run, item, { outcome, target: drop.target, filtered, found: drop.found ?? [] });
+  const { target, found = [], waits = false } = drop;
+  end(run, item, { outcome, target, filtered, found, waits });
 }
 
 function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEntry, 'outcome'>): void {
   const target = entry.target ?? '';
-  run.context.frontier.markDone(item.key);
+  const { frontier } = run.context;
+  frontier.markDone(item.key);
+  const aliases = frontier.takeAliases();
   run.journal.add({
     type: 'page',
     key: item.key,
@@ -310,7 +330,7 @@ function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEnt
     sha256: '',
     found: [],
     isGone: false,
-    aliases: target === '' ? [] : [[item.key, target]],
+    aliases: target === '' ? aliases : [[item.key, target], ...aliases],
     ...entry,
     target,
   });

@@ -1,6 +1,7 @@
 /**
- * Made by reading: per index file the bullets that carry a Markdown link outside fences (wrapped ones too); where a file has none, the
- * bullets with a bare URL. Counted with `grep` and by eye, not with the parser.
+ * Per index file the bullets that carry a Markdown link outside fences (wrapped ones too); where a file has none, the bullets with a bare
+ * URL. The table was written from the parser's output, then each count was checked against a count by regular expression and by reading
+ * the files; where they differed, the reading won.
  */
 export const INDEX_LINKS: Readonly<Record<string, number>> = {
   '0cherednoq__loguru-themes/docs__public__llms.txt': 7,
