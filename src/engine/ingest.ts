@@ -1,4 +1,4 @@
-import { compareBytes } from '../lib/bytes.ts';
+import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
@@ -49,7 +49,7 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const late = await readAll(run, plan, tally);
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
   if (complete) tally.removed = removeGone(run, plan);
-  const skips = [...found.skips, ...plan.skips, ...late.skips];
+  const skips = [...found.skips, ...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
   writer.setSkips(source.id, skips);
   writer.setScanWarnings(source.id, [...found.warnings, ...plan.warnings, ...late.warnings]);
   job.phase('index');

@@ -8,8 +8,8 @@ export const ARCHIVE_LIMITS = {
   maxTarBytes: 2_000_000_000,
   /** Deflate can do 1,032; text that people write stays below 50. */
   maxRatio: 250,
-  /** Small files of one repeated byte are no bomb, whatever their ratio. */
-  ratioFromBytes: 10_000_000,
+  /** Files of one repeated byte are no bomb, whatever their ratio: a folder with them is read, so its archive is too [E2]. */
+  ratioFromBytes: 32_000_000,
   /** 100 bytes an entry is usual. */
   maxDirectoryBytes: 512_000_000,
   /** A zip without its directory is searched in memory for what can be saved. */

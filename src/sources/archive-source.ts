@@ -75,7 +75,7 @@ function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string
         };
       skippedMac = true;
     } else if (entry.problem !== undefined) {
-      yield { type: 'warning', warning: archiveEntry(inner.join('/'), entry.problem, figuresOf(entry)) };
+      tree.addRefused(inner, entry.size ?? 0, { message: entry.problem, ...figuresOf(entry) });
     } else if (entry.file) {
       tree.addFile(inner, entry.file);
     } else {

@@ -15,6 +15,14 @@ export interface FileLike {
   readonly name: string;
   /** Cheap: size and date, no bytes. */
   getFile(): Promise<FileBytes>;
+  /** Why its bytes cannot be had. Ignore rules and the size limit come first, as for any file. */
+  readonly problem?: FileProblem;
+}
+
+export interface FileProblem {
+  readonly message: string;
+  readonly limit?: number;
+  readonly actual?: number;
 }
 
 /** Browsers never give these; Node and archives do. They are skipped, so a loop of links cannot be walked. */

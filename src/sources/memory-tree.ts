@@ -1,4 +1,4 @@
-import type { DirectoryLike, EntryLike, FileBytes, FileLike, OtherLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileBytes, FileLike, FileProblem, OtherLike } from './directory-like.ts';
 
 /** Directories made of a flat list of entries, so that file lists and archives are walked like folders [E2]. */
 export class MemoryTree implements DirectoryLike {
@@ -15,6 +15,13 @@ export class MemoryTree implements DirectoryLike {
   addFile(segments: readonly string[], file: FileBytes): void {
     const name = segments.at(-1) as string;
     this.#directoryAt(segments).#entries.push(new MemoryFile(name, file));
+  }
+
+  /** A file whose bytes cannot be had; `size` is what the archive says of it. */
+  addRefused(segments: readonly string[], size: number, problem: FileProblem): void {
+    const name = segments.at(-1) as string;
+    const arrayBuffer = () => Promise.reject(new Error(problem.message));
+    this.#directoryAt(segments).#entries.push(new MemoryFile(name, { size, arrayBuffer }, problem));
   }
 
   addOther(segments: readonly string[], kind: OtherLike['kind']): void {
@@ -45,11 +52,13 @@ export class MemoryTree implements DirectoryLike {
 class MemoryFile implements FileLike {
   readonly kind = 'file';
   readonly name: string;
+  readonly problem?: FileProblem;
   readonly #file: FileBytes;
 
-  constructor(name: string, file: FileBytes) {
+  constructor(name: string, file: FileBytes, problem?: FileProblem) {
     this.name = name;
     this.#file = file;
+    if (problem !== undefined) this.problem = problem;
   }
 
   async getFile(): Promise<FileBytes> {

@@ -8,6 +8,7 @@ import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
 import { toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
+import { archiveEntry } from './warnings.ts';
 
 /** Directories listed at once. A picked folder answers each call over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
 const FOLDERS_AT_ONCE = 8;
@@ -163,6 +164,11 @@ class Walker {
       const limit = this.#options.maxFileBytes;
       if (size > limit) {
         this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
+        return;
+      }
+      if (handle.problem) {
+        const { message, ...figures } = handle.problem;
+        this.#queue.push({ type: 'warning', warning: archiveEntry(path, message, figures) });
         return;
       }
       const rawName = folder.rawPath + handle.name;

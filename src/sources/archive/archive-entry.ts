@@ -7,6 +7,8 @@ export interface ArchiveEntry {
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly file?: FileBytes;
   readonly problem?: string;
+  /** Of an entry with a problem: what it would expand to, where that is known. */
+  readonly size?: number;
   readonly limit?: number;
   readonly actual?: number;
 }

@@ -114,7 +114,7 @@ function parseEntry(window: BlobWindow, view: DataView, at: number, shift: numbe
     rawPath,
     kind,
     storedBytes: sizes.stored,
-    ...(problem === undefined ? {} : { problem }),
+    ...(problem === undefined ? {} : { problem, size: sizes.expanded }),
     ...(kind === 'file' && problem === undefined ? { file: new ZipFile(window, place) } : {}),
   };
   return { entry, next };
@@ -212,5 +212,6 @@ class Budget {
 }
 
 function refuse(entry: ArchiveEntry, problem: string, limit: number, actual: number): ArchiveEntry {
-  return { rawPath: entry.rawPath, kind: entry.kind, problem, limit, actual };
+  const size = entry.file?.size ?? 0;
+  return { rawPath: entry.rawPath, kind: entry.kind, size, problem, limit, actual };
 }

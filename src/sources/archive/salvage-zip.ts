@@ -46,7 +46,8 @@ function readLocal(window: BlobWindow, view: DataView, at: number): { entry: Arc
   const ratio = Math.floor(sizes.expanded / Math.max(1, sizes.stored));
   if (sizes.expanded >= ARCHIVE_LIMITS.ratioFromBytes && ratio > ARCHIVE_LIMITS.maxRatio) {
     const problem = 'The entry expands far more than text does.';
-    return { entry: { rawPath, kind: 'file', problem, limit: ARCHIVE_LIMITS.maxRatio, actual: ratio }, next };
+    const figures = { size: sizes.expanded, limit: ARCHIVE_LIMITS.maxRatio, actual: ratio };
+    return { entry: { rawPath, kind: 'file', problem, ...figures }, next };
   }
   const place = {
     rawPath,

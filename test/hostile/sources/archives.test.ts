@@ -1,4 +1,4 @@
-import { gzipSync, strToU8, zipSync } from 'fflate';
+import { gzipSync, zipSync } from 'fflate';
 import { packTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/model/app-error.ts';
@@ -194,10 +194,26 @@ describe('hostile zips', () => {
   });
 
   it('a bomb is refused by its ratio, before anything is expanded', async () => {
-    const zip = zipSync({ 'bomb.txt': [new Uint8Array(30_000_000), { level: 9 }], 'ok.txt': strToU8('fine') });
+    const zip = craftZip([{ name: 'bomb.txt', method: 8, claimedSize: 40_000_000 }, { name: 'ok.txt' }]);
     const { files, warnings } = await scanAll(open(zip), { maxFileBytes: 1e9 });
     expect(pathsOf(files)).toEqual(['ok.txt']);
     expect(warnings).toMatchObject([{ path: 'bomb.txt', code: 'archive-entry', limit: 250 }]);
+  });
+
+  it('[E2] what a folder would skip is skipped, not warned of: ignored paths and files over the limit', async () => {
+    const zip = craftZip([
+      { name: 'node_modules/locked.txt', flags: 0x801 },
+      { name: 'big.bin', method: 8, claimedSize: 40_000_000 },
+      { name: 'zeros.txt', method: 8, claimedSize: 9_000_000 },
+      { name: 'ok.txt' },
+    ]);
+    const { files, skips, warnings } = await scanAll(open(zip));
+    expect(pathsOf(files)).toEqual(['ok.txt', 'zeros.txt']);
+    expect(skips).toMatchObject([
+      { path: 'big.bin', reason: 'too-large', limit: 10_000_000, actual: 40_000_000 },
+      { path: 'node_modules', reason: 'default' },
+    ]);
+    expect(warnings).toEqual([]);
   });
 
   it('entries that share their bytes are refused, the first stays', async () => {
@@ -360,7 +376,7 @@ describe('hostile tars', () => {
   it('a gzip bomb stops early and keeps what came first', async () => {
     const tar = await packTar([
       { header: { name: 'ok.txt', size: 4, type: 'file' }, body: encoder.encode('text') },
-      { header: { name: 'bomb.bin', size: 20_000_000, type: 'file' }, body: new Uint8Array(20_000_000) },
+      { header: { name: 'bomb.bin', size: 40_000_000, type: 'file' }, body: new Uint8Array(40_000_000) },
     ]);
     const source = open(gzipSync(tar, { level: 9 }), 'x.tar.gz');
     const { files, warnings } = await scanAll(source);
