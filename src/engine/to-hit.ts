@@ -79,13 +79,16 @@ function explain(
   howInBody: (word: number) => How | undefined,
 ): Hit['why'] {
   const texts = { symbol: row.symbols.join(' ') || row.symbol, heading: row.headingPath.join(' '), path, body: '' };
-  return FIELDS.flatMap(([field, bit]) =>
-    words.slice(0, MAX_WORDS).flatMap((word, i) => {
-      if (((matched >>> (i * 4 + bit)) & 1) === 0) return [];
-      const seen = field === 'body' ? howInBody(i) : matcher.find(texts[field]).find((match) => match.word === i)?.how;
+  return FIELDS.flatMap(([field, bit]) => {
+    const isIn = (word: number): boolean => ((matched >>> (word * 4 + bit)) & 1) === 1;
+    const matches =
+      field === 'body' || !words.some((_, i) => i < MAX_WORDS && isIn(i)) ? [] : matcher.find(texts[field]);
+    return words.slice(0, MAX_WORDS).flatMap((word, i) => {
+      if (!isIn(i)) return [];
+      const seen = field === 'body' ? howInBody(i) : matches.find((match) => match.word === i)?.how;
       return [{ term: word.text, field, how: seen ?? fallbackHow(word) }];
-    }),
-  );
+    });
+  });
 }
 
 function fallbackHow(word: QueryWord): How {

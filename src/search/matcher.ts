@@ -38,7 +38,7 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
     }
     return stem;
   };
-  const compare = (text: string): { word: number; how: How } | undefined => {
+  const search = (text: string): { word: number; how: How } | undefined => {
     let best: { word: number; how: How } | undefined;
     for (const want of wanted) {
       const how = howMatches(text, want, stemOf);
@@ -46,6 +46,12 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
       if (how !== undefined && best === undefined) best = { word: want.word, how };
     }
     return best;
+  };
+  // Most words of a text are met again in it and in the next one.
+  const known = new Map<string, { word: number; how: How } | undefined>();
+  const compare = (text: string): { word: number; how: How } | undefined => {
+    if (!known.has(text)) known.set(text, search(text));
+    return known.get(text);
   };
   return {
     find: (text) => dropOverlaps(analysis.tokens(text).flatMap((token) => matchToken(text, token, compare))),
