@@ -61,8 +61,19 @@ function makeTail(tail: usize, rest: usize, length: i32): i32 {
   return <u32>load<u8>(ptr) << 24 | <u32>load<u8>(ptr, 1) << 16 | <u32>load<u8>(ptr, 2) << 8 | <u32>load<u8>(ptr, 3);
 }
 
+// @ts-ignore: decorator
+@inline function wave(e: u32): u32 {
+  return rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25);
+}
+
+// @ts-ignore: decorator
+@inline function swell(a: u32): u32 {
+  return rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22);
+}
+
+/** Eight rounds at a time: the words change their names instead of their places. */
 function block(ptr: usize): void {
-  for (let i: usize = 0; i < 64; i += 4) store<u32>(W + i, loadBig(ptr + i));
+  for (let i: usize = 0; i < 64; i += 4) store<u32>(W + i, bswap(load<u32>(ptr + i, 0, 1)));
   for (let i: usize = 64; i < 256; i += 4) {
     let a = load<u32>(W + i - 60);
     let b = load<u32>(W + i - 8);
@@ -72,17 +83,31 @@ function block(ptr: usize): void {
   }
   let a = load<u32>(STATE), b = load<u32>(STATE, 4), c = load<u32>(STATE, 8), d = load<u32>(STATE, 12);
   let e = load<u32>(STATE, 16), f = load<u32>(STATE, 20), g = load<u32>(STATE, 24), h = load<u32>(STATE, 28);
-  for (let i: usize = 0; i < 256; i += 4) {
-    let t1 = h + (rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25)) + (g ^ e & (f ^ g)) + load<u32>(K + i) + load<u32>(W + i);
-    let t2 = (rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22)) + (a & b | c & (a | b));
-    h = g;
-    g = f;
-    f = e;
-    e = d + t1;
-    d = c;
-    c = b;
-    b = a;
-    a = t1 + t2;
+  for (let i: usize = 0; i < 256; i += 32) {
+    h += wave(e) + (g ^ e & (f ^ g)) + load<u32>(K + i, 0) + load<u32>(W + i, 0);
+    d += h;
+    h += swell(a) + (a & b | c & (a | b));
+    g += wave(d) + (f ^ d & (e ^ f)) + load<u32>(K + i, 4) + load<u32>(W + i, 4);
+    c += g;
+    g += swell(h) + (h & a | b & (h | a));
+    f += wave(c) + (e ^ c & (d ^ e)) + load<u32>(K + i, 8) + load<u32>(W + i, 8);
+    b += f;
+    f += swell(g) + (g & h | a & (g | h));
+    e += wave(b) + (d ^ b & (c ^ d)) + load<u32>(K + i, 12) + load<u32>(W + i, 12);
+    a += e;
+    e += swell(f) + (f & g | h & (f | g));
+    d += wave(a) + (c ^ a & (b ^ c)) + load<u32>(K + i, 16) + load<u32>(W + i, 16);
+    h += d;
+    d += swell(e) + (e & f | g & (e | f));
+    c += wave(h) + (b ^ h & (a ^ b)) + load<u32>(K + i, 20) + load<u32>(W + i, 20);
+    g += c;
+    c += swell(d) + (d & e | f & (d | e));
+    b += wave(g) + (a ^ g & (h ^ a)) + load<u32>(K + i, 24) + load<u32>(W + i, 24);
+    f += b;
+    b += swell(c) + (c & d | e & (c | d));
+    a += wave(f) + (h ^ f & (g ^ h)) + load<u32>(K + i, 28) + load<u32>(W + i, 28);
+    e += a;
+    a += swell(b) + (b & c | d & (b | c));
   }
   store<u32>(STATE, load<u32>(STATE) + a);
   store<u32>(STATE, load<u32>(STATE, 4) + b, 4);
