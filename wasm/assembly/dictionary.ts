@@ -63,6 +63,8 @@ export class Table {
   bytesPtr: usize;
   bytesLength: i32;
   bytesCapacity: i32;
+  /** Number of records that `intern` finds. */
+  slotted: i32;
 
   /** Must be called before use and after `free`. */
   open(recordBytes: i32, slots: i32): void {
@@ -71,6 +73,7 @@ export class Table {
     memory.fill(this.slots, 0, <usize>slots << 2);
     this.mask = slots - 1;
     this.count = 0;
+    this.slotted = 0;
     this.records.clear();
     this.bytes.clear();
   }
@@ -110,11 +113,15 @@ export class Table {
 
   /** The number of these bytes, a new one if need be. Records and bytes may move. */
   intern(ptr: usize, length: i32): i32 {
-    let hash = hashBytes(ptr, length);
+    let hash = hashBytes(ptr, length) | 0x80000000;
     let slot = hash & this.mask;
     while (true) {
       let found = load<i32>(this.slots + (<usize>slot << 2));
-      if (found == 0) return this.add(ptr, length, hash, slot);
+      if (found == 0) {
+        store<i32>(this.slots + (<usize>slot << 2), this.count + 1);
+        this.slotted += 1;
+        return this.append(ptr, length, hash);
+      }
       let record = this.record(found - 1);
       if (load<u32>(record, 8) == hash && load<i32>(record, 4) == length && equalBytes(this.bytesPtr + load<u32>(record), ptr, length)) {
         return found - 1;
@@ -123,14 +130,15 @@ export class Table {
     }
   }
 
-  private add(ptr: usize, length: i32, hash: u32, slot: u32): i32 {
+  /** A new record; hash 0: one that `intern` does not look for. */
+  append(ptr: usize, length: i32, hash: u32): i32 {
     let id = this.count;
     this.count = id + 1;
-    store<i32>(this.slots + (<usize>slot << 2), id + 1);
     // `ptr` may lie in the bytes that are about to move.
     let inside = ptr >= this.bytesPtr && ptr < this.bytesPtr + <usize>this.bytesLength;
     let offset = ptr - this.bytesPtr;
-    let to = this.bytes.reserve(length);
+    // Texts may be read sixteen bytes at a time.
+    let to = this.bytes.reserve(length + 16);
     memory.copy(to, inside ? this.bytesPtr + offset : ptr, <usize>length);
     let record = this.records.reserve(this.recordBytes);
     memory.fill(record, 0, <usize>this.recordBytes);
@@ -139,7 +147,7 @@ export class Table {
     store<u32>(record, hash, 8);
     this.bytesLength += length;
     this.recordsLength += this.recordBytes;
-    if (<u32>this.count * 2 > this.mask) this.growSlots();
+    if (<u32>this.slotted * 2 > this.mask) this.growSlots();
     return id;
   }
 
@@ -150,7 +158,9 @@ export class Table {
     memory.fill(this.slots, 0, slots << 2);
     this.mask = <u32>slots - 1;
     for (let id = 0; id < this.count; id++) {
-      let slot = load<u32>(this.record(id), 8) & this.mask;
+      let hash = load<u32>(this.record(id), 8);
+      if (hash == 0) continue;
+      let slot = hash & this.mask;
       while (load<i32>(this.slots + (<usize>slot << 2)) != 0) slot = (slot + 1) & this.mask;
       store<i32>(this.slots + (<usize>slot << 2), id + 1);
     }

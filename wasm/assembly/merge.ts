@@ -1,6 +1,7 @@
 // Leaves of one shard to one segment. Forms are mapped to their terms once per distinct form; no text is read again.
 import { Buffer } from './arena';
-import { Table } from './dictionary';
+import { equalBytes, Table } from './dictionary';
+import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './segment';
 import { SHORT, ShortKeys, UNKNOWN } from './short-keys';
 import { stem } from './stem';
@@ -12,9 +13,10 @@ const TERMS: usize = 12;
 export const FLAGS: usize = 16;
 /** The word's only term; −1 when it has several. */
 const ONLY: usize = 20;
-const UNITS: usize = 24;
-/** Number of postings, and of files whose path has the term. */
-export const CHUNKS: usize = 28;
+export const UNITS: usize = 24;
+/** The term of the word as a plain one, plus one; 0 until it was asked for. */
+const PLAIN_TERM: usize = 28;
+/** Number of files whose path has the term. */
 export const FILES: usize = 32;
 const PATH_STAMP: usize = 36;
 const PATH_LOGGED: usize = 40;
@@ -30,18 +32,13 @@ export const FLAG_WHOLE: i32 = 2;
 /** [count, word…] */
 // @ts-ignore: decorator
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** [word, chunk, body tf | heading tf << 16 | symbol tf << 24] in order of chunks. */
-// @ts-ignore: decorator
-@lazy export const chunkLog: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [word, file, tf] in order of files. */
 // @ts-ignore: decorator
 @lazy export const pathLog: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [only term or −1, units, word] of each form of the current leaf. */
 // @ts-ignore: decorator
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** [chunk of the last posting plus one, its place in the log, number of postings] of each word: apart from the records, to stay in the cache. */
-// @ts-ignore: decorator
-@lazy const counters: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** All words of up to sixteen bytes. */
 // @ts-ignore: decorator
 @lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
 /** [body, heading, symbol] lengths of each chunk. */
@@ -65,6 +62,7 @@ export function mergeBegin(withStemming: i32): void {
   if (words.slots != 0) mergeFree();
   words.open(WORD_RECORD, 1 << 14);
   shortWords.open(1 << 14);
+  listsOpen();
   stemming = withStemming != 0;
   chunkTotal = 0;
   fileTotal = 0;
@@ -74,9 +72,8 @@ export function mergeBegin(withStemming: i32): void {
 export function mergeFree(): void {
   words.free();
   shortWords.free();
-  counters.free();
+  listsFree();
   termLists.free();
-  chunkLog.free();
   pathLog.free();
   localWords.free();
   lengths.free();
@@ -120,7 +117,7 @@ export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i3
     local += 16;
     p += 1 + <usize>length;
   }
-  growCounters();
+  growLists(words.count);
   let chunkCount = <i32>readVarint(p);
   p = readAt;
   for (let i = 0; i < chunkCount; i++) {
@@ -142,26 +139,25 @@ export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i3
 }
 
 /** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
-function wordOf(ptr: usize, length: i32): i32 {
-  if (length > SHORT) {
-    let long = words.intern(ptr, length);
-    if (load<i32>(words.record(long), TERMS) == 0) findTerms(long);
-    return long;
-  }
-  let known = shortWords.find(ptr, length);
-  if (known != UNKNOWN) return known;
-  let word = words.intern(ptr, length);
-  shortWords.remember(word);
+// @ts-ignore: decorator
+@inline function wordOf(ptr: usize, length: i32): i32 {
+  let word = internWord(ptr, length);
   if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
   return word;
 }
 
-function growCounters(): void {
-  let need = words.count << 4;
-  if (counters.length >= need) return;
-  let more = need - counters.length;
-  memory.fill(counters.reserve(more), 0, <usize>more);
-  counters.length = need;
+/** The number of these bytes among the words. Sixteen bytes from `ptr` must be readable. */
+// @ts-ignore: decorator
+@inline function internWord(ptr: usize, length: i32): i32 {
+  if (length > SHORT) return words.intern(ptr, length);
+  let known = shortWords.find(ptr, length);
+  return known == UNKNOWN ? addShort(ptr, length) : known;
+}
+
+function addShort(ptr: usize, length: i32): i32 {
+  let word = words.append(ptr, length, 0);
+  shortWords.remember(word);
+  return word;
 }
 
 let fieldLength: i32 = 0;
@@ -181,7 +177,7 @@ function mergeField(p: usize, field: i32): usize {
     let local = localWords.ptr + (<usize>(head >>> 1) << 4);
     fieldLength += <i32>tf * load<i32>(local, 4);
     let only = load<i32>(local);
-    if (only >= 0) logTerm(only, field, tf);
+    if (only >= 0) addPosting(only, chunkTotal, field, tf);
     else logTerms(load<i32>(local, 8), field, tf);
   }
   return p;
@@ -190,40 +186,7 @@ function mergeField(p: usize, field: i32): usize {
 function logTerms(word: i32, field: i32, tf: u32): void {
   let list = termLists.ptr + <usize>(load<i32>(words.record(word), TERMS) - 1);
   let terms = load<i32>(list);
-  for (let t = 1; t <= terms; t++) logTerm(load<i32>(list + (<usize>t << 2)), field, tf);
-}
-
-// @ts-ignore: decorator
-@inline function logTerm(word: i32, field: i32, tf: u32): void {
-  let counter = counters.ptr + (<usize>word << 4);
-  let entry: usize;
-  if (load<i32>(counter) == chunkTotal + 1) {
-    entry = chunkLog.ptr + load<u32>(counter, 4);
-  } else {
-    if (chunkLog.length + 12 > chunkLog.capacity) chunkLog.reserve(12);
-    entry = chunkLog.ptr + <usize>chunkLog.length;
-    store<i32>(entry, word);
-    store<i32>(entry, chunkTotal, 4);
-    store<u32>(entry, field == 0 && tf <= 0xffff ? tf : 0, 8);
-    store<i32>(counter, chunkTotal + 1);
-    store<i32>(counter, chunkLog.length, 4);
-    store<i32>(counter, load<i32>(counter, 8) + 1, 8);
-    chunkLog.length += 12;
-    if (field == 0 && tf <= 0xffff) return;
-  }
-  let packed = load<u32>(entry, 8);
-  // Counts stop where their bits end: far beyond any weight they could add.
-  if (field == 0) {
-    let sum = (packed & 0xffff) + tf;
-    packed = (packed & 0xffff0000) | (sum > 0xffff ? 0xffff : sum);
-  } else if (field == 1) {
-    let sum = ((packed >>> 16) & 0xff) + tf;
-    packed = (packed & 0xff00ffff) | ((sum > 0xff ? 0xff : sum) << 16);
-  } else {
-    let sum = (packed >>> 24) + tf;
-    packed = (packed & 0x00ffffff) | ((sum > 0xff ? 0xff : sum) << 24);
-  }
-  store<u32>(entry, packed, 8);
+  for (let t = 1; t <= terms; t++) addPosting(load<i32>(list + (<usize>t << 2)), chunkTotal, field, tf);
 }
 
 function mergePath(path: usize, pathLength: i32): void {
@@ -278,7 +241,7 @@ function findTerms(word: i32): void {
       if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
       if (isTelling(words.textOf(word) + <usize>from, i - from)) {
         memory.copy(PART, words.textOf(word) + <usize>from, <usize>(i - from));
-        let part = words.intern(PART, i - from);
+        let part = internWord(PART, i - from);
         count += 1;
         store<i32>(termLists.ptr + <usize>(at + (count << 2)), plainTerm(part));
       }
@@ -303,10 +266,15 @@ function plainTerm(word: i32): i32 {
   let record = words.record(word);
   store<i32>(record, load<i32>(record, FLAGS) | FLAG_PLAIN, FLAGS);
   if (!stemming) return word;
+  let known = load<i32>(record, PLAIN_TERM);
+  if (known != 0) return known - 1;
   let length = words.lengthOf(word);
   memory.copy(PART, words.textOf(word), <usize>length);
   let stemmed = stemPlain(PART, length);
-  return stemmed < 0 ? word : words.intern(PART, stemmed);
+  let isSame = stemmed < 0 || (stemmed == length && equalBytes(PART, words.textOf(word), length));
+  let term = isSame ? word : internWord(PART, stemmed);
+  store<i32>(words.record(word), term + 1, PLAIN_TERM);
+  return term;
 }
 
 /** Stems in place; −1 when the word is not made of a–z. */
@@ -320,7 +288,7 @@ export function stemPlain(ptr: usize, length: i32): i32 {
 
 function wholeTerm(word: i32): i32 {
   let length = joinParts(words.textOf(word), words.lengthOf(word), PART);
-  let whole = words.intern(PART, length);
+  let whole = internWord(PART, length);
   let record = words.record(whole);
   store<i32>(record, load<i32>(record, FLAGS) | FLAG_WHOLE, FLAGS);
   return whole;
@@ -343,9 +311,7 @@ export function mergeFinish(): usize {
   termLists.free();
   localWords.free();
   shortWords.free();
-  growCounters();
-  for (let id = 0; id < words.count; id++) store<i32>(words.record(id), load<i32>(counters.ptr + (<usize>id << 4), 8), CHUNKS);
-  counters.free();
+  growLists(words.count);
   writeSegment(out, chunkTotal, fileTotal);
   return out.ptr;
 }

@@ -1,11 +1,14 @@
 // The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by rank.ts.
 import { blockAlloc, blockFree, Buffer } from './arena';
-import { CHUNKS, chunkLog, FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
+import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
+import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import { sortWords } from './sort-words';
 import { putVarint } from './terms';
 
 export const MAGIC: u32 = 0x31475351; // "QSG1"
 export const BLOCK_WORDS: i32 = 16;
+/** Three bytes of lengths, 68 of text, flags, a posting of 13, three varints. */
+const MAX_ENTRY: i32 = 128;
 
 // Header words, in bytes.
 export const H_MAGIC: usize = 0;
@@ -56,9 +59,8 @@ export const P_FIELDS: u32 = 3;
 // @ts-ignore: decorator
 @lazy const blocks: Buffer = changetype<Buffer>(memory.data(12, 16));
 
-/** First chunk of each file, [chunk, packed] and [file, tf] by word. */
+/** First chunk of each file, and [file, tf] by word. */
 let starts: usize = 0;
-let sortedChunks: usize = 0;
 let sortedPaths: usize = 0;
 
 export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void {
@@ -70,11 +72,9 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   }
   store<i32>(starts + (<usize>fileTotal << 2), first);
   let order = sortWords();
-  sortedChunks = scatter(chunkLog, CHUNKS);
   sortedPaths = scatter(pathLog, FILES);
   let entries = writeDictionary(order);
   blockFree(order);
-  blockFree(sortedChunks);
   blockFree(sortedPaths);
   writeOut(out, chunkTotal, fileTotal, entries);
   blockFree(starts);
@@ -124,12 +124,12 @@ function writeDictionary(order: usize): i32 {
   let entries = 0;
   for (let i = 1; i <= count; i++) {
     let id = load<i32>(order + (<usize>i << 2));
-    let chunkStart = groupStart(id, CHUNKS);
-    let chunkEnd = groupEnd(id, CHUNKS);
+    closeList(id);
+    let chunks = listCount(id);
     let pathStart = groupStart(id, FILES);
     let pathEnd = groupEnd(id, FILES);
     let flags = load<i32>(words.record(id), FLAGS);
-    if (flags == 0 && chunkStart == chunkEnd && pathStart == pathEnd) continue;
+    if (flags == 0 && chunks == 0 && pathStart == pathEnd) continue;
     if (entries % BLOCK_WORDS == 0) {
       blocks.u32(dictionary.length);
       blocks.u32(postings.length);
@@ -139,72 +139,53 @@ function writeDictionary(order: usize): i32 {
     let length = words.lengthOf(id);
     let shared = 0;
     while (shared < previousLength && shared < length && load<u8>(text + <usize>shared) == load<u8>(previous + <usize>shared)) shared += 1;
-    writeText(text, length, shared);
+    let start = dictionary.reserve(MAX_ENTRY);
+    let to = putText(start, text, length, shared);
     previous = text;
     previousLength = length;
-    let single = chunkEnd - chunkStart == 1;
-    dictionary.u8(
+    store<u8>(to,
       ((flags & FLAG_PLAIN) != 0 ? E_PLAIN : 0) | ((flags & FLAG_WHOLE) != 0 ? E_WHOLE : 0) |
-      (chunkEnd > chunkStart ? E_CHUNKS : 0) | (single ? E_SINGLE : 0) | (pathEnd > pathStart ? E_PATHS : 0),
+      (chunks > 0 ? E_CHUNKS : 0) | (chunks == 1 ? E_SINGLE : 0) | (pathEnd > pathStart ? E_PATHS : 0),
     );
-    if (single) writePostings(dictionary, chunkStart, chunkEnd);
-    else if (chunkEnd > chunkStart) {
-      let before = postings.length;
-      writePostings(postings, chunkStart, chunkEnd);
-      dictionary.varint(chunkEnd - chunkStart);
-      dictionary.varint(postings.length - before);
+    to += 1;
+    if (chunks == 1) to = putBytes(to, listPtr(id), listSize(id));
+    else if (chunks > 1) {
+      postings.bytes(listPtr(id), listSize(id));
+      to = putVarint(to, chunks);
+      to = putVarint(to, listSize(id));
     }
     if (pathEnd > pathStart) {
       let before = postings.length;
       writePaths(pathStart, pathEnd);
-      dictionary.varint(unionCount(chunkStart, chunkEnd, pathStart, pathEnd));
-      dictionary.varint(pathEnd - pathStart);
-      dictionary.varint(postings.length - before);
+      to = putVarint(to, unionCount(id, pathStart, pathEnd));
+      to = putVarint(to, pathEnd - pathStart);
+      to = putVarint(to, postings.length - before);
     }
+    dictionary.length += <i32>(to - start);
     entries += 1;
   }
   return entries;
 }
 
-function writeText(text: usize, length: i32, shared: i32): void {
-  let rest = length - shared;
-  dictionary.u8(((shared < 15 ? shared : 15) << 4) | (rest < 15 ? rest : 15));
-  if (shared >= 15) dictionary.u8(shared - 15);
-  if (rest >= 15) dictionary.u8(rest - 15);
-  dictionary.bytes(text + <usize>shared, rest);
+// @ts-ignore: decorator
+@inline function putBytes(to: usize, from: usize, length: i32): usize {
+  for (let i = 0; i < length; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>i));
+  return to + <usize>length;
 }
 
-function writePostings(to: Buffer, from: i32, until: i32): void {
-  let previous = -1;
-  for (let i = from; i < until; i++) {
-    let entry = sortedChunks + (<usize>i << 3);
-    let chunk = load<i32>(entry);
-    let packed = load<u32>(entry, 4);
-    let gap = <u32>(chunk - previous - 1) << 2;
-    previous = chunk;
-    let body = packed & 0xffff;
-    // 5 for the gap, 1 for the mask, 3 + 2 + 2 for the counts
-    let start = to.reserve(16);
-    let p = start;
-    if (packed == 1) p = putVarint(p, gap | P_ONE);
-    else if (packed == 2) p = putVarint(p, gap | P_TWO);
-    else if (packed == body) {
-      p = putVarint(p, gap | P_MORE);
-      p = putVarint(p, body - 3);
-    } else {
-      p = putVarint(p, gap | P_FIELDS);
-      let heading = (packed >>> 16) & 0xff;
-      let symbol = packed >>> 24;
-      // Which fields have the term; 8, 16 and 32 say that it is there more than once.
-      store<u8>(p,
-        (body != 0 ? 1 : 0) | (heading != 0 ? 2 : 0) | (symbol != 0 ? 4 : 0) | (body > 1 ? 8 : 0) | (heading > 1 ? 16 : 0) | (symbol > 1 ? 32 : 0));
-      p += 1;
-      if (body > 1) p = putVarint(p, body);
-      if (heading > 1) p = putVarint(p, heading);
-      if (symbol > 1) p = putVarint(p, symbol);
-    }
-    to.length += <i32>(p - start);
+function putText(to: usize, text: usize, length: i32, shared: i32): usize {
+  let rest = length - shared;
+  store<u8>(to, ((shared < 15 ? shared : 15) << 4) | (rest < 15 ? rest : 15));
+  to += 1;
+  if (shared >= 15) {
+    store<u8>(to, shared - 15);
+    to += 1;
   }
+  if (rest >= 15) {
+    store<u8>(to, rest - 15);
+    to += 1;
+  }
+  return putBytes(to, text + <usize>shared, rest);
 }
 
 function writePaths(from: i32, until: i32): void {
@@ -220,20 +201,15 @@ function writePaths(from: i32, until: i32): void {
 }
 
 /** Chunks that have the term in any field: those with postings, and all chunks of the files whose path has it. */
-function unionCount(chunkFrom: i32, chunkUntil: i32, pathFrom: i32, pathUntil: i32): i32 {
-  let count = chunkUntil - chunkFrom;
-  let at = chunkFrom;
+function unionCount(id: i32, pathFrom: i32, pathUntil: i32): i32 {
+  let count = listCount(id);
+  walkList(id);
   for (let i = pathFrom; i < pathUntil; i++) {
     let file = load<i32>(sortedPaths + (<usize>i << 3));
     let first = load<i32>(starts + (<usize>file << 2));
     let after = load<i32>(starts + (<usize>file << 2), 4);
-    while (at < chunkUntil && load<i32>(sortedChunks + (<usize>at << 3)) < first) at += 1;
-    let known = 0;
-    while (at < chunkUntil && load<i32>(sortedChunks + (<usize>at << 3)) < after) {
-      at += 1;
-      known += 1;
-    }
-    count += after - first - known;
+    countBefore(first);
+    count += after - first - countBefore(after);
   }
   return count;
 }

@@ -3,9 +3,10 @@ import { blockAlloc, blockFree } from './arena';
 /** Longest key. */
 export const SHORT: i32 = 16;
 
-// A slot holds a key padded with zeros (no key has a zero byte) and its value plus BIAS: 0 means free.
+// A slot holds a key padded with zeros (no key has a zero byte), its value plus BIAS (0 means free), and twelve bytes for the owner.
 const SLOT_BITS: usize = 5;
-const BIAS: i32 = 4;
+export const BIAS: i32 = 4;
+export const VALUE: usize = 16;
 
 /** Answer of `find` for a key that is not there; values are above it. */
 export const UNKNOWN: i32 = -4;
@@ -46,6 +47,13 @@ export class ShortKeys {
   /** Sixteen bytes from `start` must be readable. */
   // @ts-ignore: decorator
   @inline find(start: usize, length: i32): i32 {
+    let slot = this.slotOf(start, length);
+    return slot == 0 ? UNKNOWN : load<i32>(slot, VALUE) - BIAS;
+  }
+
+  /** The slot of a key, 0 when it is not there. Sixteen bytes from `start` must be readable. */
+  // @ts-ignore: decorator
+  @inline slotOf(start: usize, length: i32): usize {
     if (ASC_FEATURE_SIMD) {
       let key = v128.and(v128.load(start), v128.load(KEEP + 16 - <usize>length));
       let a = i64x2.extract_lane(key, 0);
@@ -56,20 +64,19 @@ export class ShortKeys {
       let slot = <u32>(h >>> 32) & mask;
       while (true) {
         let p = slots + (<usize>slot << SLOT_BITS);
-        let value = load<i32>(p, 16);
-        if (value == 0) {
+        if (!v128.any_true(v128.xor(key, v128.load(p)))) return p;
+        if (load<i32>(p, VALUE) == 0) {
           this.freeSlot = p;
           v128.store(KEY, key);
-          return UNKNOWN;
+          return 0;
         }
-        if (!v128.any_true(v128.xor(key, v128.load(p)))) return value - BIAS;
         slot = (slot + 1) & mask;
       }
     }
-    return this.findScalar(start, length);
+    return this.slotOfScalar(start, length);
   }
 
-  private findScalar(start: usize, length: i32): i32 {
+  private slotOfScalar(start: usize, length: i32): usize {
     let k0: u32 = 0, k1: u32 = 0, k2: u32 = 0, k3: u32 = 0;
     let n = length < 4 ? length : 4;
     for (let i = n - 1; i >= 0; i--) k0 = (k0 << 8) | load<u8>(start + <usize>i);
@@ -86,16 +93,15 @@ export class ShortKeys {
     let slot = hash4(k0, k1, k2, k3) & mask;
     while (true) {
       let p = this.slots + (<usize>slot << SLOT_BITS);
-      let value = load<i32>(p, 16);
-      if (value == 0) {
+      if (load<i32>(p, VALUE) == 0) {
         this.freeSlot = p;
         store<u32>(KEY, k0);
         store<u32>(KEY, k1, 4);
         store<u32>(KEY, k2, 8);
         store<u32>(KEY, k3, 12);
-        return UNKNOWN;
+        return 0;
       }
-      if (load<u32>(p) == k0 && load<u32>(p, 4) == k1 && load<u32>(p, 8) == k2 && load<u32>(p, 12) == k3) return value - BIAS;
+      if (load<u32>(p) == k0 && load<u32>(p, 4) == k1 && load<u32>(p, 8) == k2 && load<u32>(p, 12) == k3) return p;
       slot = (slot + 1) & mask;
     }
   }
@@ -103,7 +109,7 @@ export class ShortKeys {
   /** Gives the key that `find` just did not know its value. */
   remember(value: i32): void {
     memory.copy(this.freeSlot, KEY, 16);
-    store<i32>(this.freeSlot, value + BIAS, 16);
+    store<i32>(this.freeSlot, value + BIAS, VALUE);
     this.count += 1;
     if (this.count * 2 > this.mask) this.grow();
   }
@@ -116,11 +122,9 @@ export class ShortKeys {
     this.count = count;
     for (let i: u32 = 0; i < length; i++) {
       let from = old + (<usize>i << SLOT_BITS);
-      let value = load<i32>(from, 16);
-      if (value == 0) continue;
-      this.find(from, lengthOfKey(from));
-      memory.copy(this.freeSlot, KEY, 16);
-      store<i32>(this.freeSlot, value, 16);
+      if (load<i32>(from, VALUE) == 0) continue;
+      this.slotOf(from, lengthOfKey(from));
+      memory.copy(this.freeSlot, from, 32);
     }
     blockFree(old);
   }

@@ -1,50 +1,84 @@
 import { blockAlloc, blockFree } from './arena';
-import { words } from './merge';
-import { SEPARATOR } from './tokenize';
+import { UNITS, words } from './merge';
 
-/** Rows [first four bytes, big-endian; word]. */
+/** Rows [bytes 0–3, bytes 4–7, word], the bytes as big-endian numbers. */
 let rows: usize = 0;
+const ROW: usize = 12;
 
 /** Word numbers by bytes, their count first, in a block of its own. Forms with separators are left out: they are no entries. */
 export function sortWords(): usize {
   let count = 0;
-  rows = blockAlloc(<usize>words.count << 3);
+  rows = blockAlloc(<usize>words.count * ROW);
   for (let id = 0; id < words.count; id++) {
+    if (load<i32>(words.record(id), UNITS) > 1) continue;
     let text = words.textOf(id);
     let length = words.lengthOf(id);
-    if (hasSeparator(text, length)) continue;
-    let row = rows + (<usize>count << 3);
-    store<u32>(row, prefixOf(text, length));
-    store<i32>(row, id, 4);
+    put(count, prefixOf(text, length), prefixOf(text + 4, length - 4), id);
     count += 1;
   }
-  sort(0, count - 1);
+  // Twice the depth of even halves: beyond it the input is made to be slow [E4].
+  sort(0, count - 1, (32 - clz(count | 1)) << 1);
   let order = blockAlloc((<usize>count + 1) << 2);
   store<i32>(order, count);
-  for (let i = 0; i < count; i++) store<i32>(order + (<usize>(i + 1) << 2), load<i32>(rows + (<usize>i << 3), 4));
+  for (let i = 0; i < count; i++) store<i32>(order + (<usize>(i + 1) << 2), wordAt(i));
   blockFree(rows);
   return order;
 }
 
-function hasSeparator(text: usize, length: i32): bool {
-  for (let i = 0; i < length; i++) if (load<u8>(text + <usize>i) == SEPARATOR) return true;
-  return false;
-}
-
 function prefixOf(text: usize, length: i32): u32 {
+  if (length >= 4) return bswap(load<u32>(text, 0, 1));
   let prefix: u32 = 0;
   for (let i = 0; i < 4; i++) prefix = (prefix << 8) | (i < length ? <u32>load<u8>(text + <usize>i) : 0);
   return prefix;
 }
 
-function isBefore(prefixA: u32, a: i32, prefixB: u32, b: i32): bool {
-  if (prefixA != prefixB) return prefixA < prefixB;
+// @ts-ignore: decorator
+@inline function firstAt(i: i32): u32 {
+  return load<u32>(rows + <usize>i * ROW);
+}
+
+// @ts-ignore: decorator
+@inline function secondAt(i: i32): u32 {
+  return load<u32>(rows + <usize>i * ROW, 4);
+}
+
+// @ts-ignore: decorator
+@inline function wordAt(i: i32): i32 {
+  return load<i32>(rows + <usize>i * ROW, 8);
+}
+
+// @ts-ignore: decorator
+@inline function put(i: i32, first: u32, second: u32, word: i32): void {
+  let row = rows + <usize>i * ROW;
+  store<u32>(row, first);
+  store<u32>(row, second, 4);
+  store<i32>(row, word, 8);
+}
+
+// @ts-ignore: decorator
+@inline function swap(i: i32, j: i32): void {
+  let first = firstAt(i);
+  let second = secondAt(i);
+  let word = wordAt(i);
+  put(i, firstAt(j), secondAt(j), wordAt(j));
+  put(j, first, second, word);
+}
+
+// @ts-ignore: decorator
+@inline function isBefore(first: u32, second: u32, word: i32, otherFirst: u32, otherSecond: u32, other: i32): bool {
+  if (first != otherFirst) return first < otherFirst;
+  if (second != otherSecond) return second < otherSecond;
+  return isTextBefore(word, other);
+}
+
+/** For words with the same first eight bytes. */
+function isTextBefore(a: i32, b: i32): bool {
   let textA = words.textOf(a);
   let textB = words.textOf(b);
   let lengthA = words.lengthOf(a);
   let lengthB = words.lengthOf(b);
   let length = lengthA < lengthB ? lengthA : lengthB;
-  for (let i = 4; i < length; i++) {
+  for (let i = 8; i < length; i++) {
     let x = load<u8>(textA + <usize>i);
     let y = load<u8>(textB + <usize>i);
     if (x != y) return x < y;
@@ -52,56 +86,80 @@ function isBefore(prefixA: u32, a: i32, prefixB: u32, b: i32): bool {
   return lengthA < lengthB;
 }
 
-// @ts-ignore: decorator
-@inline function prefixAt(i: i32): u32 {
-  return load<u32>(rows + (<usize>i << 3));
+function isRowBefore(i: i32, j: i32): bool {
+  return isBefore(firstAt(i), secondAt(i), wordAt(i), firstAt(j), secondAt(j), wordAt(j));
 }
 
-// @ts-ignore: decorator
-@inline function wordAt(i: i32): i32 {
-  return load<i32>(rows + (<usize>i << 3), 4);
+/** Of three rows, the middle one moves to `middle`. */
+function orderThree(low: i32, middle: i32, high: i32): void {
+  if (isRowBefore(middle, low)) swap(middle, low);
+  if (isRowBefore(high, middle)) swap(high, middle);
+  if (isRowBefore(middle, low)) swap(middle, low);
 }
 
-// @ts-ignore: decorator
-@inline function put(i: i32, prefix: u32, word: i32): void {
-  store<u32>(rows + (<usize>i << 3), prefix);
-  store<i32>(rows + (<usize>i << 3), word, 4);
-}
-
-/** Quicksort from the middle, the smaller side by recursion (so at most 32 deep), short runs by insertion. All words differ. */
-function sort(low: i32, high: i32): void {
+/** Quicksort by the middle of three, the smaller side by recursion; heap sort when it goes too deep; short runs by insertion. All words differ. */
+function sort(low: i32, high: i32, depth: i32): void {
   while (high - low > 16) {
-    let prefix = prefixAt((low + high) >> 1);
-    let word = wordAt((low + high) >> 1);
+    if (depth == 0) {
+      heapSort(low, high - low + 1);
+      return;
+    }
+    depth -= 1;
+    let middle = (low + high) >> 1;
+    orderThree(low, middle, high);
+    let first = firstAt(middle);
+    let second = secondAt(middle);
+    let word = wordAt(middle);
     let i = low;
     let j = high;
     while (i <= j) {
-      while (isBefore(prefixAt(i), wordAt(i), prefix, word)) i += 1;
-      while (isBefore(prefix, word, prefixAt(j), wordAt(j))) j -= 1;
+      while (isBefore(firstAt(i), secondAt(i), wordAt(i), first, second, word)) i += 1;
+      while (isBefore(first, second, word, firstAt(j), secondAt(j), wordAt(j))) j -= 1;
       if (i > j) break;
-      let heldPrefix = prefixAt(i);
-      let heldWord = wordAt(i);
-      put(i, prefixAt(j), wordAt(j));
-      put(j, heldPrefix, heldWord);
+      swap(i, j);
       i += 1;
       j -= 1;
     }
     if (j - low < high - i) {
-      sort(low, j);
+      sort(low, j, depth);
       low = i;
     } else {
-      sort(i, high);
+      sort(i, high, depth);
       high = j;
     }
   }
+  insertionSort(low, high);
+}
+
+function insertionSort(low: i32, high: i32): void {
   for (let i = low + 1; i <= high; i++) {
-    let prefix = prefixAt(i);
+    let first = firstAt(i);
+    let second = secondAt(i);
     let word = wordAt(i);
     let j = i - 1;
-    while (j >= low && isBefore(prefix, word, prefixAt(j), wordAt(j))) {
-      put(j + 1, prefixAt(j), wordAt(j));
+    while (j >= low && isBefore(first, second, word, firstAt(j), secondAt(j), wordAt(j))) {
+      put(j + 1, firstAt(j), secondAt(j), wordAt(j));
       j -= 1;
     }
-    put(j + 1, prefix, word);
+    put(j + 1, first, second, word);
+  }
+}
+
+function heapSort(low: i32, count: i32): void {
+  for (let i = (count >> 1) - 1; i >= 0; i--) sink(low, i, count);
+  for (let last = count - 1; last > 0; last--) {
+    swap(low, low + last);
+    sink(low, 0, last);
+  }
+}
+
+function sink(low: i32, from: i32, count: i32): void {
+  while (true) {
+    let child = (from << 1) + 1;
+    if (child >= count) return;
+    if (child + 1 < count && isRowBefore(low + child, low + child + 1)) child += 1;
+    if (!isRowBefore(low + from, low + child)) return;
+    swap(low + from, low + child);
+    from = child;
   }
 }

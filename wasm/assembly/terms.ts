@@ -3,7 +3,7 @@ import { Buffer } from './arena';
 import { Table } from './dictionary';
 import { decodeJsonText, hasBackslash } from './json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
-import { SHORT, UNKNOWN } from './short-keys';
+import { BIAS, SHORT, UNKNOWN, VALUE } from './short-keys';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from './tokenize';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
@@ -17,9 +17,17 @@ const CELL_STAMP: usize = 24;
 const CELL: usize = 28;
 const FORM_RECORD: i32 = 32;
 
+// A slot of `shortRuns`: its form and, in the high byte, the form's units; then stamp and place of its cell and its number in the leaf. A spelling has a
+// cell of its own, so that counting a word touches one cache line; the merge adds up what belongs to one form.
+const SLOT_STAMP: usize = 20;
+const SLOT_CELL: usize = 24;
+const SLOT_LOCAL: usize = 28;
+const FORM_BITS: i32 = 24;
+const FORM_MASK: i32 = (1 << FORM_BITS) - 1;
+
 // @ts-ignore: decorator
 @lazy const forms: Table = changetype<Table>(memory.data(48, 16));
-/** Cells [form, tf] of the current chunk: body, heading, symbol. */
+/** Cells [number of the form in the leaf, tf] of the current chunk: body, heading, symbol. */
 // @ts-ignore: decorator
 @lazy const CELLS: usize = memory.data(48, 16);
 // @ts-ignore: decorator
@@ -32,7 +40,12 @@ const FORM_RECORD: i32 = 32;
 @lazy const padded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 let leafStamp: i32 = 0;
+/** One per chunk and field. */
 let cellStamp: i32 = 0;
+/** Cells with a later stamp belong to this leaf. */
+let firstStamp: i32 = 0;
+/** Chunk the stamp belongs to. */
+let stampedChunk: i32 = 0;
 let localCount: i32 = 0;
 let chunkCount: i32 = 0;
 let chunkOpen: bool = false;
@@ -48,6 +61,8 @@ export function termsBegin(stemming: i32): void {
     openTables();
   }
   leafStamp += 1;
+  firstStamp = cellStamp;
+  stampedChunk = 0;
   localCount = 0;
   chunkCount = 0;
   chunkOpen = false;
@@ -76,9 +91,9 @@ export function termsChunk(): void {
 
 /** Text of the current chunk; may be called several times per field. */
 export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscapes: i32): void {
+  if (toField != field || stampedChunk != chunkCount) cellStamp += 1;
   field = toField;
-  // A form met in another field gets a second cell; the merge adds them up.
-  cellStamp += 1;
+  stampedChunk = chunkCount;
   if (decodeJsonEscapes != 0 && hasBackslash(ptr, length)) {
     let decoded = decodeJsonText(ptr, length);
     ptr = decoded.ptr;
@@ -133,7 +148,7 @@ function writeChunk(): void {
     for (let i = 0; i < count; i++) {
       let cell = cells.ptr + <usize>(i << 3);
       let tf = load<u32>(cell, 4);
-      to = putVarint(to, (<u32>localOf(load<i32>(cell)) << 1) | <u32>(tf > 1));
+      to = putVarint(to, (load<u32>(cell) << 1) | <u32>(tf > 1));
       if (tf > 1) to = putVarint(to, tf);
     }
     written.length += <i32>(to - start);
@@ -158,7 +173,7 @@ function localOf(form: i32): i32 {
   store<i32>(record, leafStamp, LEAF_STAMP);
   store<i32>(record, localCount, LOCAL);
   let length = load<i32>(record, 4);
-  let to = localForms.reserve(length + 1);
+  let to = localForms.reserve(length + 17);
   store<u8>(to, length);
   copyForm(to + 1, forms.bytesPtr + load<u32>(record), length);
   localForms.length += length + 1;
@@ -166,9 +181,13 @@ function localOf(form: i32): i32 {
   return localCount - 1;
 }
 
-/** Forms are short: a call costs more than the copy. */
+/** Forms are short: a call costs more than the copy. Fifteen more bytes may be read and written. */
 // @ts-ignore: decorator
 @inline function copyForm(to: usize, from: usize, length: i32): void {
+  if (ASC_FEATURE_SIMD) {
+    for (let i = 0; i < length; i += 16) v128.store(to + <usize>i, v128.load(from + <usize>i));
+    return;
+  }
   for (let i = 0; i < length; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>i));
 }
 
@@ -190,14 +209,14 @@ function scan(p: usize, end: usize): void {
   }
 }
 
-/** Bit i says whether byte i of the 64 at `p` belongs to a word. */
+/** Bit i: byte i of the 64 at `p` belongs to a word. */
 // @ts-ignore: decorator
 @inline function wordMask(p: usize): u64 {
-  return <u64>mask16(p) | (<u64>mask16(p + 16) << 16) | (<u64>mask16(p + 32) << 32) | (<u64>mask16(p + 48) << 48);
+  return <u64>words16(p) | (<u64>words16(p + 16) << 16) | (<u64>words16(p + 32) << 32) | (<u64>words16(p + 48) << 48);
 }
 
 // @ts-ignore: decorator
-@inline function mask16(p: usize): u32 {
+@inline function words16(p: usize): u32 {
   let v = v128.load(p);
   let lower = v128.or(v, i8x16.splat(0x20));
   let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26));
@@ -205,56 +224,110 @@ function scan(p: usize, end: usize): void {
   return i8x16.bitmask(v128.or(v128.or(letter, digit), v));
 }
 
-function scanBlocks(p: usize, end: usize): void {
-  /** Start of a run that has not ended: it reaches the end of a block, or a joiner follows it. */
-  let open: usize = 0;
-  let running = false;
-  for (; p < end; p += 64) {
-    let mask = wordMask(p);
-    let left = end - p;
-    if (left < 64) mask &= (<u64>1 << <u64>left) - 1;
-    if (running) {
-      let length = ctz(~mask);
-      if (length == 64) continue;
-      running = false;
-      if (endsAt(p + <usize>length, end)) {
-        countRun(open, p + <usize>length);
-        open = 0;
-      }
-      mask &= ~(<u64>0) << length;
-    }
-    while (mask != 0) {
-      let first = ctz(mask);
-      let after = first + ctz(~(mask >>> first));
-      if (open == 0) open = p + <usize>first;
-      if (after >= 64) {
-        running = true;
-        break;
-      }
-      if (endsAt(p + <usize>after, end)) {
-        countRun(open, p + <usize>after);
-        open = 0;
-      }
-      mask &= ~(<u64>0) << after;
-    }
-  }
-  if (open != 0) countRun(open, end);
+/** Bit i: byte i of the 64 at `p` is a joiner. */
+// @ts-ignore: decorator
+@inline function joinerMask(p: usize): u64 {
+  return <u64>joiners16(p) | (<u64>joiners16(p + 16) << 16) | (<u64>joiners16(p + 32) << 32) | (<u64>joiners16(p + 48) << 48);
 }
 
-/** False where a joiner and another word byte follow. */
 // @ts-ignore: decorator
-@inline function endsAt(stop: usize, end: usize): bool {
-  return stop + 1 >= end || !isJoiner(load<u8>(stop)) || !isWordByte(load<u8>(stop, 1));
+@inline function joiners16(p: usize): u32 {
+  let v = v128.load(p);
+  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(0x2d)), i8x16.eq(v, i8x16.splat(0x5f))));
+}
+
+function scanBlocks(p: usize, end: usize): void {
+  /** Start of the run that reaches the end of the block before. */
+  let open: usize = 0;
+  let wordBefore: u64 = 0;
+  let runBefore: u64 = 0;
+  for (; p < end; p += 64) {
+    let word = wordMask(p);
+    let left = end - p;
+    let wordAfter: u64 = 0;
+    if (left < 64) word &= (<u64>1 << <u64>left) - 1;
+    else if (left > 64 && isWordByte(load<u8>(p, 64))) wordAfter = 0x8000000000000000;
+    let run = word | (joinerMask(p) & ((word << 1) | wordBefore) & ((word >>> 1) | wordAfter));
+    let shifted = (run << 1) | runBefore;
+    let starts = run & ~shifted;
+    let stops = shifted & ~run;
+    if (runBefore != 0) {
+      if (stops == 0) {
+        wordBefore = word >>> 63;
+        continue;
+      }
+      countRun(open, p + <usize>ctz(stops));
+      stops &= stops - 1;
+    }
+    while (stops != 0) {
+      countRun(p + <usize>ctz(starts), p + <usize>ctz(stops));
+      starts &= starts - 1;
+      stops &= stops - 1;
+    }
+    if (starts != 0) open = p + <usize>ctz(starts);
+    wordBefore = word >>> 63;
+    runBefore = run >>> 63;
+  }
+  if (runBefore != 0) countRun(open, end);
 }
 
 // @ts-ignore: decorator
 @inline function countRun(start: usize, stop: usize): void {
   let length = <i32>(stop - start);
-  if (length <= SHORT) {
-    let form = shortRuns.find(start, length);
-    if (form >= 0) count(form);
-    else if (form != NO_FORM) countUnusual(start, stop, form);
-  } else countLong(start, stop);
+  if (length <= SHORT) countShort(start, stop, length);
+  else countLong(start, stop);
+}
+
+// @ts-ignore: decorator
+@inline function countShort(start: usize, stop: usize, length: i32): void {
+  let slot = shortRuns.slotOf(start, length);
+  if (slot == 0) {
+    learnShort(start, stop);
+    slot = shortRuns.slotOf(start, length);
+  }
+  let value = load<i32>(slot, VALUE);
+  if (value <= FORM_MASK) {
+    if (value - BIAS == SEVERAL_FORMS) countUnusual(start, stop, SEVERAL_FORMS);
+    return;
+  }
+  if (field == 0) bodyLength += value >>> FORM_BITS;
+  if (load<i32>(slot, SLOT_STAMP) == cellStamp) {
+    let cell = cellsOf(field).ptr + load<u32>(slot, SLOT_CELL);
+    store<u32>(cell, load<u32>(cell) + 1);
+  } else addSlotCell(slot, value);
+}
+
+function addSlotCell(slot: usize, value: i32): void {
+  if (load<i32>(slot, SLOT_STAMP) <= firstStamp) store<i32>(slot, localOf((value & FORM_MASK) - BIAS), SLOT_LOCAL);
+  store<i32>(slot, cellStamp, SLOT_STAMP);
+  store<i32>(slot, addCell(load<i32>(slot, SLOT_LOCAL)), SLOT_CELL);
+}
+
+/** A cell of count 1; returns where its count is. */
+// @ts-ignore: decorator
+@inline function addCell(local: i32): i32 {
+  let cells = cellsOf(field);
+  let at = cells.length;
+  if (at + 8 > cells.capacity) cells.reserve(4096);
+  let to = cells.ptr + <usize>at;
+  store<i32>(to, local);
+  store<i32>(to, 1, 4);
+  cells.length = at + 8;
+  return at + 4;
+}
+
+/** Remembers what a short run means. Counting comes after it, so that a leaf does not tell what was known before. */
+function learnShort(start: usize, stop: usize): void {
+  let found = 0;
+  let first = 0;
+  for (let p = start; p < stop; ) {
+    p = nextForm(p, stop);
+    if (formLength == 0) break;
+    if (found == 0) first = internForm();
+    found += 1;
+  }
+  if (found == 1) shortRuns.remember(first | (load<i32>(forms.record(first), UNITS) << FORM_BITS));
+  else shortRuns.remember(found == 0 ? NO_FORM : SEVERAL_FORMS);
 }
 
 function countLong(start: usize, stop: usize): void {
@@ -277,8 +350,7 @@ function countUnusual(start: usize, stop: usize, known: i32): void {
   }
   if (known != UNKNOWN) return;
   let meaning = found == 0 ? NO_FORM : found == 1 ? first : SEVERAL_FORMS;
-  if (<i32>(stop - start) <= SHORT) shortRuns.remember(meaning);
-  else rememberLong(meaning);
+  rememberLong(meaning);
 }
 
 function internForm(): i32 {
@@ -292,17 +364,11 @@ function internForm(): i32 {
 @inline function count(form: i32): void {
   let record = forms.recordsPtr + (<usize>form << 5);
   if (field == 0) bodyLength += load<i32>(record, UNITS);
-  let cells = cellsOf(field);
   if (load<i32>(record, CELL_STAMP) == cellStamp) {
-    let cell = cells.ptr + load<u32>(record, CELL);
+    let cell = cellsOf(field).ptr + load<u32>(record, CELL);
     store<u32>(cell, load<u32>(cell) + 1);
     return;
   }
   store<i32>(record, cellStamp, CELL_STAMP);
-  store<i32>(record, cells.length + 4, CELL);
-  if (cells.length + 8 > cells.capacity) cells.reserve(4096);
-  let to = cells.ptr + <usize>cells.length;
-  store<i32>(to, form);
-  store<i32>(to, 1, 4);
-  cells.length += 8;
+  store<i32>(record, addCell(localOf(form)), CELL);
 }
