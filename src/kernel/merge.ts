@@ -69,30 +69,83 @@ export interface RecordChunk {
 }
 
 /** A terms section of these chunks, as a leaf would have it. */
-export function makeTerms({ exports, memory }: IndexRuntime, chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer> {
+export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer> {
+  const { exports, memory } = runtime;
   return guard(() => {
     exports.termsBegin(1);
-    let room = 1 << 14;
-    let block = memory.alloc(room);
-    const add = (field: number, text: string | Uint8Array | undefined): void => {
-      if (text === undefined || text.length === 0) return;
-      const bytes = typeof text === 'string' ? toUtf8(text) : text;
-      if (bytes.length > room) {
-        memory.free(block);
-        room = bytes.length * 2;
-        block = memory.alloc(room);
-      }
-      memory.u8().set(bytes, block);
-      exports.termsText(field, block, bytes.length, 0);
-    };
-    for (const { body, heading, symbol } of chunks) {
+    const body = new TextPlace(runtime, 0);
+    const heading = new TextPlace(runtime, 1);
+    const symbol = new TextPlace(runtime, 2);
+    const bodies = findRange(chunks);
+    const from = bodies === undefined ? 0 : body.put(bodies) - bodies.byteOffset;
+    for (const chunk of chunks) {
       exports.termsChunk();
-      add(0, body);
-      add(1, heading);
-      add(2, symbol);
+      if (bodies === undefined) body.add(chunk.body);
+      else exports.termsText(0, from + (chunk.body as Uint8Array).byteOffset, chunk.body.length, 0);
+      heading.add(chunk.heading);
+      symbol.add(chunk.symbol);
     }
-    memory.free(block);
-    const ptr = exports.termsTake() >>> 0;
-    return memory.take(ptr, exports.termsSize());
+    body.free();
+    heading.free();
+    symbol.free();
+    return memory.take(exports.termsTake() >>> 0, exports.termsSize());
   });
+}
+
+/** A place in the kernel for the texts of one field, one after the other; a text that comes again is not copied again. */
+class TextPlace {
+  readonly runtime: IndexRuntime;
+  readonly field: number;
+  room = 0;
+  block = 0;
+  length = 0;
+  last: string | Uint8Array | undefined;
+
+  constructor(runtime: IndexRuntime, field: number) {
+    this.runtime = runtime;
+    this.field = field;
+  }
+
+  put(bytes: Uint8Array): number {
+    const { memory } = this.runtime;
+    if (bytes.length > this.room) {
+      this.free();
+      this.room = bytes.length * 2;
+      this.block = memory.alloc(this.room);
+    }
+    memory.u8().set(bytes, this.block);
+    return this.block;
+  }
+
+  add(text: string | Uint8Array | undefined): void {
+    if (text === undefined || text.length === 0) return;
+    if (text !== this.last) {
+      const bytes = typeof text === 'string' ? toUtf8(text) : text;
+      this.put(bytes);
+      this.length = bytes.length;
+      this.last = text;
+    }
+    this.runtime.exports.termsText(this.field, this.block, this.length, 0);
+  }
+
+  free(): void {
+    if (this.room > 0) this.runtime.memory.free(this.block);
+    this.room = 0;
+  }
+}
+
+/** The bytes that hold all bodies, when these are views of one buffer and little lies between them. */
+function findRange(chunks: readonly RecordChunk[]): Uint8Array | undefined {
+  const first = chunks[0]?.body;
+  if (first === undefined || typeof first === 'string') return undefined;
+  let start = first.byteOffset;
+  let end = start;
+  let sum = 0;
+  for (const { body } of chunks) {
+    if (typeof body === 'string' || body.buffer !== first.buffer) return undefined;
+    start = Math.min(start, body.byteOffset);
+    end = Math.max(end, body.byteOffset + body.length);
+    sum += body.length;
+  }
+  return end - start > sum * 2 ? undefined : new Uint8Array(first.buffer, start, end - start);
 }

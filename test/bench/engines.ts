@@ -33,7 +33,7 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
   const encode = (corpus: Corpus): Uint8Array[][] => {
     let bytes = encoded.get(corpus);
     if (bytes === undefined) {
-      bytes = corpus.files.map(({ heading, chunks }) => [heading, ...chunks].map((text) => encoder.encode(text)));
+      bytes = corpus.files.map((file) => toViews(encoder, file));
       encoded.set(corpus, bytes);
     }
     return bytes;
@@ -59,6 +59,19 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
     },
     prepare: encode,
   } as BenchEngine & { prepare: typeof encode };
+}
+
+/** The heading, and the chunks as views of the file's bytes. */
+function toViews(encoder: TextEncoder, { heading, chunks }: Corpus['files'][number]): Uint8Array[] {
+  const all = encoder.encode(chunks.join('\n\n'));
+  const views = [encoder.encode(heading)];
+  let at = 0;
+  for (const chunk of chunks) {
+    const { length } = encoder.encode(chunk);
+    views.push(all.subarray(at, at + length));
+    at += length + 2;
+  }
+  return views;
 }
 
 interface SavedSegment {
