@@ -1,7 +1,8 @@
 import { toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
+import type { Settings } from '../model/settings.ts';
+import { toSettings } from '../model/to-settings.ts';
 import { openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
@@ -33,7 +34,7 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
     async createCollection({ name, settings }) {
       // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
       const outline = parts.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
-      const collection = toNewCollection(name, { ...DEFAULT_SETTINGS, ...settings, ...outline });
+      const collection = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
       const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
       try {
         return (await writer.publish('final', (base) => base)).row.collection;

@@ -1,5 +1,6 @@
 import type { JobSummary } from '../model/job.ts';
 import type { Settings } from '../model/settings.ts';
+import { toSettings } from '../model/to-settings.ts';
 import type { Generation } from '../store/contract.ts';
 import { openForChange } from './change-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
@@ -15,7 +16,7 @@ export async function rechunk(
 ): Promise<JobSummary> {
   const { job, collectionId } = options;
   const change = await openForChange(parts, collectionId);
-  const settings = { ...change.collection.settings, ...options.settings };
+  const settings = toSettings(options.settings, change.collection.settings);
   const collection = { ...change.collection, settings };
   const writer = createCollectionWriter(parts, { collection, table: change.table, generation: change.generation });
   try {

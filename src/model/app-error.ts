@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'engine/unknown-job'
   | 'engine/cancelled'
   | 'engine/busy'
+  | 'engine/bad-settings'
   | 'crawl/already-running'
   | 'crawl/bad-url'
   | 'crawl/unreadable'

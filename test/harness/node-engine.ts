@@ -6,7 +6,9 @@ import { createEngine } from '../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
 import type { LeafMaker } from '../../src/engine/parts.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
-import type { Settings } from '../../src/model/settings.ts';
+import { AppError } from '../../src/model/app-error.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
+import { toSettings } from '../../src/model/to-settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
@@ -49,7 +51,7 @@ export async function createNodeEngine(): Promise<NodeEngine> {
 /** A directory, or an archive by its name. */
 export async function toSourceInput(path: string): Promise<SourceInput> {
   const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw new UsageError(`${path} does not exist`);
+  if (info === undefined) throw new AppError('source/unreadable', 'no such file or directory', { path });
   const name = basename(resolve(path));
   if (info.isDirectory())
     return { type: 'folder', name, handle: nodeFolder(path) as unknown as FileSystemDirectoryHandle };
@@ -57,8 +59,8 @@ export async function toSourceInput(path: string): Promise<SourceInput> {
   throw new UsageError(`${path} is neither a directory nor an archive`);
 }
 
-export async function readSettings(path: string | undefined): Promise<Partial<Settings>> {
-  return path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Partial<Settings>);
+export async function readSettings(path: string | undefined): Promise<Settings> {
+  return path === undefined ? DEFAULT_SETTINGS : toSettings(JSON.parse(await readFile(path, 'utf8')));
 }
 
 /** What the engine sees of a file picked for an export. */

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function harness(...args: readonly string[]): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await run('node', ['test/harness/run.mjs', ...args]);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ran;
+    return { code, stdout, stderr };
+  }
+}
+
+describe('harness ingest', { timeout: 60_000 }, () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-harness-'));
+    await writeFile(join(folder, 'key.txt'), 'AKIAIOSFODNN7EXAMPLQ\n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('phases are never negative and add up to the total; with --mask figures are those of the artifacts', async () => {
+    const index = join(folder, '../quire-index.json');
+    const { code, stdout } = await harness('ingest', folder, '--mask', '--index', index, '--json');
+    const text = await readFile(index, 'utf8');
+    await rm(index);
+    const answer = JSON.parse(stdout);
+    const phases = Object.values(answer.phases_ms as Record<string, number>);
+    expect(code).toBe(0);
+    expect(Math.min(...phases)).toBeGreaterThanOrEqual(0);
+    expect(phases.reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(answer.total_ms, 2);
+    expect(answer.index_id).toBe(JSON.parse(text).index_id);
+    expect(answer.warnings).toMatchObject([{ path: 'key.txt', code: 'secret', line: 1 }]);
+    expect(stdout + text).not.toContain('AKIA');
+  });
+
+  it('a failure is one line and 1, wrong usage 2', async () => {
+    const settings = join(folder, '../quire-settings.json');
+    await writeFile(settings, '{"chunk_max_chars": -1}');
+    const bad = await harness('ingest', folder, '--settings', settings);
+    await rm(settings);
+    expect(bad).toMatchObject({ code: 1, stdout: '' });
+    expect(bad.stderr).toMatch(/^engine\/bad-settings: chunk_max_chars .*\n$/);
+    expect((await harness('ingest', join(folder, 'none'))).code).toBe(1);
+    expect((await harness('ingest')).code).toBe(2);
+  });
+});
