@@ -95,15 +95,12 @@ function seqOf({ seq }: SearchOptions): { seq?: number } {
 }
 
 async function findChunks(search: Search): Promise<Found | undefined> {
-  const { query, words } = search;
-  if (words.length === 0) return listChunks(search);
+  const { words } = search;
+  if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
-  const exact = await rankAndVerify(search, words, allow, { phrases: true });
+  const exact = await rankAndVerify(search, words, allow);
   if (exact === undefined || exact.total > 0 || exact.partial) return exact;
-  // A phrase that stands nowhere is asked for again as words.
-  const loose = query.phrases.length > 0 ? await rankAndVerify(search, words, allow, { phrases: false }) : exact;
-  if (loose === undefined || loose.total > 0) return loose && { ...loose, fuzzy: true };
-  const similar = await rankAndVerify(search, toFuzzyWords(words), allow, { phrases: false });
+  const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
 }
 
@@ -129,18 +126,16 @@ async function rankAndVerify(
   search: Search,
   words: readonly QueryWord[],
   allow: readonly Uint8Array[] | undefined,
-  { phrases }: { readonly phrases: boolean },
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
-  const wanted = phrases ? query.phrases : [];
-  const verifies = wanted.length > 0 || query.minusPhrases.length > 0;
+  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
   const answer = rankWords(search, words, allow, {
-    required: wanted,
+    required: query.phrases,
     limit: verifies ? LIMITS.maxPhraseCandidates : limit,
     offset: verifies ? 0 : offset,
   });
   const chunks = toFound(search.target, answer);
-  if (verifies) return verify(search, words, chunks, answer, wanted);
+  if (verifies) return verify(search, words, chunks, answer.total);
   return {
     chunks,
     total: answer.total,
@@ -207,11 +202,10 @@ async function verify(
   search: Search,
   words: readonly QueryWord[],
   candidates: readonly FoundChunk[],
-  answer: RankAnswer,
-  phrases: readonly string[],
+  candidateCount: number,
 ): Promise<Found | undefined> {
   const { kernel, target, query, limit, offset } = search;
-  const tests = phrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const tests = query.phrases.map((phrase) => createPhraseTest(kernel, phrase));
   const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
   const kept: FoundChunk[] = [];
   const perFile = new Map<number, number>();
@@ -227,18 +221,25 @@ async function verify(
   return {
     chunks: kept.slice(offset, offset + limit),
     total: kept.length,
-    partial: answer.total > candidates.length,
+    partial: candidateCount > candidates.length,
     fuzzy: false,
     words,
     hitsOf: (file) => perFile.get(file) ?? 0,
   };
 }
 
+/** Phrases to leave out are looked for in the text, as those to find are. */
+async function listAndVerify(search: Search): Promise<Found | undefined> {
+  if (search.query.minusPhrases.length === 0) return listChunks(search);
+  const all = listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
+  return verify(search, [], all.chunks, all.total);
+}
+
 /** Filters alone (or only words to leave out): everything that passes, in path order. */
 function listChunks(search: Search): Found {
   const { target, filters, query, limit, offset } = search;
   const empty: Found = { chunks: [], total: 0, partial: false, fuzzy: false, words: [], hitsOf: () => 0 };
-  const asked = hasFilters(filters) || query.minus.length > 0;
+  const asked = hasFilters(filters) || query.minus.length > 0 || query.minusPhrases.length > 0;
   // Words that hold no letter or digit ask for something that is nowhere.
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);

@@ -56,12 +56,18 @@ describe('words', () => {
 describe('the query language', () => {
   it('a phrase wants its words one after the other, in that order, unstemmed', async () => {
     expect(await paths('"the quick brown"')).toEqual(['notes.txt']);
-    const none = await runSearch(kernel, target, '"brown quick fox"');
-    expect(none.fuzzy).toBe(true);
+    expect(await runSearch(kernel, target, '"brown quick fox"')).toMatchObject({ hits: [], total: 0, fuzzy: false });
   });
   it('a minus leaves chunks out', async () => {
     expect(await paths('cafe -closed')).not.toContain('data/error.json');
     expect(await paths('cafe -brûlée')).not.toContain('docs/menu.md');
+  });
+  it('a minus before a phrase leaves chunks with the phrase out, with words, with filters and alone', async () => {
+    expect(await paths('fox -"quick brown"')).toEqual([]);
+    expect(await paths('path:notes -"quick brown"')).toEqual([]);
+    expect(await paths('path:notes -"brown quick"')).toEqual(['notes.txt']);
+    const all = await paths('-"no such phrase"');
+    expect(await paths('-"quick brown"')).toEqual(all.filter((path) => path !== 'notes.txt'));
   });
   it('while typing, the last word is a prefix, also of a word that is filed under its stem', async () => {
     expect(await paths('configurati', { typing: true })).toContain('docs/install.md');
