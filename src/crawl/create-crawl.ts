@@ -111,7 +111,8 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
     if (record) {
       options = { ...options, site: record.site, mode: record.mode, ...(record.full ? { full: true } : {}) };
     } else {
-      const other = await findOpenJob(ports.records, options.sourceId);
+      // A pause that came at once has saved this job already.
+      const other = await findOpenJob(ports.records, options.sourceId, options.jobId);
       if (other)
         throw new AppError('crawl/already-running', 'a job of this source has not ended', { jobId: other.jobId });
       await pruneJobs(ports.records, options.sourceId, options.jobId);

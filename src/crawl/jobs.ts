@@ -20,8 +20,12 @@ export async function listJobs(records: CrawlRecords, sourceId: string): Promise
 }
 
 /** The job of a source that has not ended: after a crash it is here, and waits for one click [S15]. */
-export async function findOpenJob(records: CrawlRecords, sourceId: string): Promise<JobRecord | undefined> {
-  return (await listJobs(records, sourceId)).find(isOpen);
+export async function findOpenJob(
+  records: CrawlRecords,
+  sourceId: string,
+  exceptId = '',
+): Promise<JobRecord | undefined> {
+  return (await listJobs(records, sourceId)).find((job) => isOpen(job) && job.jobId !== exceptId);
 }
 
 export function isOpen(job: JobRecord): boolean {

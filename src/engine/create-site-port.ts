@@ -1,5 +1,5 @@
 import { compareBytes, fromUtf8, toHex } from '../lib/bytes.ts';
-import { AppError } from '../model/app-error.ts';
+import { AppError, toAppError } from '../model/app-error.ts';
 import type { Source } from '../model/collection.ts';
 import { openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
 import { toEntryKey } from './collection-writer.ts';
@@ -7,20 +7,33 @@ import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
 import { setSource } from './ingest.ts';
 
+const MAX_TRIES = 5;
+
 type Change = Awaited<ReturnType<typeof openForChange>>;
 
 /** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
 export function createSitePort({ parts, collections, snapshots }: EngineContext): SitePort {
   const { store } = parts;
 
-  async function change<T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> {
+  const queue = createQueue();
+
+  /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
+  function change<T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> {
+    return queue(collectionId, () => waitForLock(toWriteLock(collectionId), () => tryChange(collectionId, work)));
+  }
+
+  async function tryChange<T>(collectionId: string, work: (change: Change) => Promise<T>, tries = 1): Promise<T> {
     const opened = await openForChange(parts, collectionId);
     try {
       return await work(opened);
+    } catch (error) {
+      // Where the browser has no locks another writer can come first; nothing of this change is in yet.
+      if (toAppError(error).code !== 'store/busy' || tries >= MAX_TRIES) throw error;
     } finally {
       await opened.done();
       await collections.refresh(collectionId);
     }
+    return tryChange(collectionId, work, tries + 1);
   }
 
   function getSource({ collection }: Change, sourceId: string): Source {
@@ -62,14 +75,15 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
         return source.id;
       }),
 
-    async setSiteState(collectionId, sourceId, state, reason) {
-      await store.updateCollection(collectionId, (collection) => {
-        const source = collection.sources.find((other) => other.id === sourceId);
-        if (source === undefined) return collection;
-        const { reason: _, ...rest } = source;
-        return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
-      });
-    },
+    setSiteState: (collectionId, sourceId, state, reason) =>
+      queue(collectionId, async () => {
+        await store.updateCollection(collectionId, (collection) => {
+          const source = collection.sources.find((other) => other.id === sourceId);
+          if (source === undefined) return collection;
+          const { reason: _, ...rest } = source;
+          return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
+        });
+      }),
 
     keepPages: (collectionId, sourceId, pages) =>
       change(collectionId, async (opened) => {
@@ -109,5 +123,28 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
     },
 
     records: store.records,
+  };
+}
+
+/** The lock of everything that writes a collection, across tabs. */
+function toWriteLock(collectionId: string): string {
+  return `quire-write-${collectionId}`;
+}
+
+function waitForLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+  return locks === undefined ? work() : (locks.request(name, work) as Promise<T>);
+}
+
+/** One after the other for each collection. */
+function createQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const tails = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const turn = (tails.get(key) ?? Promise.resolve()).then(work);
+    tails.set(
+      key,
+      turn.catch(() => undefined),
+    );
+    return turn;
   };
 }

@@ -2,34 +2,41 @@ import type { Crawl, CrawlClock, CrawlPorts } from '../crawl/contract.ts';
 import { createCrawl } from '../crawl/create-crawl.ts';
 import { openEventLog } from '../crawl/event-log.ts';
 import { createHosts } from '../crawl/hosts.ts';
-import { findOpenJob, isOpen, type JobRecord, listJobs, putJob } from '../crawl/jobs.ts';
+import { findOpenJob, getJob, isOpen, type JobRecord, listJobs, putJob } from '../crawl/jobs.ts';
 import { listPages } from '../crawl/page-rows.ts';
 import { parseUrl } from '../crawl/url.ts';
 import type { SitePort } from '../engine/contract.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
 import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../model/site.ts';
 import type { SiteJob, SiteService, SiteStart } from './site-contract.ts';
+import { createSiteLocks } from './site-locks.ts';
+import { createSiteRecords, forgetJobs } from './site-records.ts';
 
-/** Which collection a site source belongs to: job records know only the source. */
-interface SiteRecord {
+interface SiteName {
   readonly collectionId: string;
   readonly sourceId: string;
 }
 
-interface LiveJob extends SiteRecord {
+/** A site that was ever crawled. */
+interface SiteRecord extends SiteName {
+  /** As it was added: there may be no job yet that knows. */
+  readonly site: SiteOptions;
+  /** A run began, and its pages have not got their final form. */
+  readonly isUnfinished: boolean;
+}
+
+interface LiveJob extends SiteName {
   readonly crawl: Crawl;
 }
 
-interface RunOptions extends SiteRecord {
+interface RunOptions extends SiteName {
   readonly jobId: string;
   readonly site: SiteOptions;
   readonly mode: RunMode;
   readonly full: boolean;
 }
 
-const SITES = 'crawl/';
-
-/** Runs crawls over the engine's port. One tab runs a job: who holds the lock of its source. */
+/** Runs crawls over the engine's port. */
 export function createSiteService(parts: {
   sites: SitePort;
   fetch: typeof fetch;
@@ -38,17 +45,20 @@ export function createSiteService(parts: {
   secure: boolean;
   onJob: (job: SiteJob) => void;
 }): SiteService {
-  const { sites, locks } = parts;
+  const { sites } = parts;
+  const locks = createSiteLocks(parts.locks);
   const hosts = createHosts(parts.clock);
   const live = new Map<string, LiveJob>();
 
-  const toPorts = ({ collectionId, sourceId }: SiteRecord): CrawlPorts => ({
+  const toRecords = ({ collectionId }: { collectionId: string }) => createSiteRecords(sites.records, collectionId);
+
+  const toPorts = ({ collectionId, sourceId }: SiteName): CrawlPorts => ({
     fetch: parts.fetch,
     clock: parts.clock,
-    records: sites.records,
+    records: toRecords({ collectionId }),
     hosts,
     secure: parts.secure,
-    isOnline: () => navigator.onLine,
+    isOnline: () => globalThis.navigator?.onLine !== false,
     keepPages: (pages) =>
       sites.keepPages(
         collectionId,
@@ -62,9 +72,13 @@ export function createSiteService(parts: {
 
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
-    const unlock = await takeLock(locks, `quire-crawl-${sourceId}`);
+    const unlock = await locks.take(options);
     if (!unlock) throw alreadyRunning(jobId);
     try {
+      const { host } = new URL(options.site.url);
+      // A person asks again: a host that could not be read gets another try.
+      if (hosts.isUnreadable(host)) hosts.forget(host);
+      await putSite({ collectionId, sourceId, site: options.site, isUnfinished: true });
       const crawl = createCrawl(options, toPorts(options));
       crawl.subscribe((message) => {
         if (message.type === 'status') parts.onJob({ collectionId, status: message.status });
@@ -75,7 +89,7 @@ export function createSiteService(parts: {
       crawl
         .start()
         .then((status) => finish(options, status))
-        .catch((error: unknown) => sites.setSiteState(collectionId, sourceId, 'ERROR', toAppError(error).code))
+        .catch((error: unknown) => giveUp(options, toAppError(error)))
         .catch(() => undefined)
         .finally(() => {
           live.delete(jobId);
@@ -88,20 +102,48 @@ export function createSiteService(parts: {
     }
   }
 
-  async function finish({ collectionId, sourceId }: RunOptions, status: CrawlStatus): Promise<void> {
+  type Finished = SiteName & { readonly site: SiteOptions };
+
+  async function finish({ collectionId, sourceId, site }: Finished, status: CrawlStatus): Promise<void> {
     // Also after a stop: what was kept gets its final form.
     await sites.finishSite(collectionId, sourceId);
     if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
+    await putSite({ collectionId, sourceId, site, isUnfinished: false });
   }
 
-  async function listSites(collectionId?: string): Promise<SiteRecord[]> {
-    const rows = await sites.records.list<SiteRecord>('sources', { prefix: SITES });
-    return rows.map(([, site]) => site).filter((site) => !collectionId || site.collectionId === collectionId);
+  async function giveUp({ collectionId, sourceId, jobId }: RunOptions, error: AppError): Promise<void> {
+    const job = await getJob(toRecords({ collectionId }), sourceId, jobId);
+    if (job) parts.onJob({ collectionId, status: { ...job.status, reason: error.code } });
+    await sites.setSiteState(collectionId, sourceId, 'ERROR', error.code);
   }
+
+  /** A tab that was closed between the end of a job and the final form of its pages. */
+  async function finishLeftBehind(): Promise<void> {
+    for (const record of await listSites()) {
+      if (!record.isUnfinished) continue;
+      const [newest] = await listJobs(toRecords(record), record.sourceId);
+      if (!newest || isOpen(newest)) continue;
+      const unlock = await locks.take(record);
+      if (!unlock) continue;
+      // The source may be gone: then there is nothing to finish.
+      await finish(record, newest.status).catch(() => putSite({ ...record, isUnfinished: false }));
+      unlock();
+    }
+  }
+
+  const putSite = (record: SiteRecord) =>
+    sites.records.put('sources', `${record.collectionId}/${record.sourceId}`, record);
+
+  async function listSites(collectionId?: string): Promise<SiteRecord[]> {
+    const prefix = collectionId === undefined ? '' : `${collectionId}/`;
+    return (await sites.records.list<SiteRecord>('sources', { prefix })).map(([, site]) => site);
+  }
+
+  const tidied = finishLeftBehind().catch(() => undefined);
 
   async function findRecord(jobId: string): Promise<{ site: SiteRecord; job: JobRecord } | undefined> {
     for (const site of await listSites()) {
-      const job = await sites.records.get<JobRecord>('jobs', `${site.sourceId}/${jobId}`);
+      const job = await getJob(toRecords(site), site.sourceId, jobId);
       if (job) return { site, job };
     }
     return undefined;
@@ -113,20 +155,21 @@ export function createSiteService(parts: {
     return found;
   }
 
-  function toJob(site: SiteRecord, job: JobRecord, running: ReadonlySet<string>): SiteJob {
+  function toJob(site: SiteName, job: JobRecord, running: { has(site: SiteName): boolean }): SiteJob {
     const here = live.get(job.jobId);
     if (here) return { collectionId: site.collectionId, status: here.crawl.status() };
     // Left behind by a crash or a closed tab: it waits for one click [S15].
-    const isLeft = isOpen(job) && !running.has(`quire-crawl-${site.sourceId}`);
+    const isLeft = isOpen(job) && !running.has(site);
     const status: CrawlStatus = isLeft ? { ...job.status, status: 'paused', paused: true } : job.status;
     return { collectionId: site.collectionId, status };
   }
 
   async function start(options: SiteStart) {
-    const site = await toSiteOptions(sites, options);
     const { collectionId } = options;
+    const records = toRecords(options);
+    const site = toSiteOptions(options, await findLast(options));
     if (options.sourceId !== undefined) {
-      const open = await findOpenJob(sites.records, options.sourceId);
+      const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);
     }
     const sourceId = await sites.addSite(collectionId, {
@@ -134,64 +177,87 @@ export function createSiteService(parts: {
       url: site.url,
       ...(options.sourceId === undefined ? {} : { sourceId: options.sourceId }),
     });
-    await sites.records.put('sources', SITES + sourceId, { collectionId, sourceId } satisfies SiteRecord);
+    if (options.sourceId === undefined) await forgetJobs(records, sourceId);
     const jobId = makeJobId(parts.clock);
     await run({ collectionId, sourceId, jobId, site, mode: options.mode ?? 'crawl', full: options.full === true });
     return { jobId, sourceId };
   }
 
+  async function findLast({ collectionId, sourceId }: SiteStart): Promise<SiteOptions | undefined> {
+    if (sourceId === undefined) return undefined;
+    const [job] = await listJobs(toRecords({ collectionId }), sourceId);
+    return job?.site ?? (await sites.records.get<SiteRecord>('sources', `${collectionId}/${sourceId}`))?.site;
+  }
+
+  /** A job that is not live here, for this tab to change: refused while another one runs it. */
+  async function changeLeft(jobId: string, change: (found: { site: SiteRecord; job: JobRecord }) => Promise<void>) {
+    const found = await getRecord(jobId);
+    const unlock = await locks.take(found.site);
+    if (!unlock) throw alreadyRunning(jobId);
+    await change(found).finally(unlock);
+  }
+
   return {
     start,
     async pause(jobId) {
-      await live.get(jobId)?.crawl.pause();
+      const here = live.get(jobId);
+      if (here) return here.crawl.pause();
+      const { site } = await getRecord(jobId);
+      if ((await locks.listHeld()).has(site)) throw alreadyRunning(jobId);
     },
     async resume(jobId) {
       const here = live.get(jobId);
       if (here) return here.crawl.resume();
       const { site, job } = await getRecord(jobId);
-      await run({ ...site, jobId, site: job.site, mode: job.mode, full: job.full });
+      const { collectionId, sourceId } = site;
+      await run({ collectionId, sourceId, jobId, site: job.site, mode: job.mode, full: job.full });
     },
     async stop(jobId) {
       const here = live.get(jobId);
       if (here) return here.crawl.stop();
-      const { site, job } = await getRecord(jobId);
-      const endedAt = new Date(parts.clock.now()).toISOString();
-      const status: CrawlStatus = { ...job.status, status: 'stopped', phase: 'ended', paused: false, endedAt };
-      await putJob(sites.records, { ...job, status });
-      await sites.setSiteState(site.collectionId, site.sourceId, 'INDEXED');
-      parts.onJob({ collectionId: site.collectionId, status });
+      await changeLeft(jobId, async ({ site, job }) => {
+        const endedAt = new Date(parts.clock.now()).toISOString();
+        const status: CrawlStatus = { ...job.status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+        await putJob(toRecords(site), { ...job, status });
+        await finish(site, status);
+        parts.onJob({ collectionId: site.collectionId, status });
+      });
     },
     async retryFailed(jobId) {
       const { site, job } = await getRecord(jobId);
-      const { jobId: made } = await start({ ...site, site: job.site, mode: job.mode });
+      const { collectionId, sourceId } = site;
+      const { jobId: made } = await start({ collectionId, sourceId, site: job.site, mode: job.mode });
       return { jobId: made };
     },
     async listJobs(collectionId) {
-      const running = await listHeld(locks);
+      await tidied;
+      const running = await locks.listHeld();
       const found: SiteJob[] = [];
       for (const site of await listSites(collectionId)) {
-        for (const job of await listJobs(sites.records, site.sourceId)) found.push(toJob(site, job, running));
+        for (const job of await listJobs(toRecords(site), site.sourceId)) found.push(toJob(site, job, running));
       }
       return found.sort((a, b) => (a.status.startedAt < b.status.startedAt ? 1 : -1));
     },
     async status(jobId) {
       const found = await findRecord(jobId);
-      return found && toJob(found.site, found.job, await listHeld(locks));
+      return found && toJob(found.site, found.job, await locks.listHeld());
     },
     async events(jobId, query = {}) {
       const here = live.get(jobId);
       if (here) return here.crawl.events(query);
-      const log = await openEventLog(sites.records, jobId, { clock: parts.clock, onEvent: () => undefined });
+      const { site } = await getRecord(jobId);
+      const log = await openEventLog(toRecords(site), jobId, { clock: parts.clock, onEvent: () => undefined });
       return log.list(query);
     },
-    async pages(_collectionId, sourceId) {
-      return (await listPages(sites.records, sourceId)).map(({ row }) => row);
+    async pages(collectionId, sourceId) {
+      const kept = new Set((await sites.knownPages(collectionId, sourceId)).map(({ path }) => path));
+      const rows = (await listPages(toRecords({ collectionId }), sourceId)).map(({ row }) => row);
+      return rows.filter(({ path }) => kept.has(path));
     },
   };
 }
 
-async function toSiteOptions(sites: SitePort, { site, sourceId }: SiteStart): Promise<SiteOptions> {
-  const last = sourceId === undefined ? undefined : (await listJobs(sites.records, sourceId))[0]?.site;
+function toSiteOptions({ site }: SiteStart, last: SiteOptions | undefined): SiteOptions {
   const options = { ...DEFAULT_SITE_OPTIONS, ...last, ...site };
   const url = parseUrl(options.url ?? '');
   // Checked before the source is added: a source without a site would stay behind.
@@ -214,22 +280,4 @@ function makeJobId(clock: CrawlClock): string {
 
 function alreadyRunning(jobId: string): AppError {
   return new AppError('crawl/already-running', 'a job of this source has not ended', { jobId });
-}
-
-/** Undefined when someone else holds it. Without the Locks API there is only this tab to know of. */
-async function takeLock(locks: LockManager | undefined, name: string): Promise<(() => void) | undefined> {
-  if (!locks) return () => undefined;
-  return new Promise((resolve, reject) => {
-    locks
-      .request(name, { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(undefined);
-        return new Promise<void>((release) => resolve(() => release()));
-      })
-      .catch(reject);
-  });
-}
-
-async function listHeld(locks: LockManager | undefined): Promise<ReadonlySet<string>> {
-  const held = (await locks?.query())?.held ?? [];
-  return new Set(held.flatMap(({ name }) => (name ? [name] : [])));
 }

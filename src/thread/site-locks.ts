@@ -1,0 +1,52 @@
+/** One tab runs a job: who holds the lock of its source [S15]. It is given back with the worker, however that ends. */
+export interface SiteLocks {
+  /** Undefined when someone else holds it. */
+  take(site: SiteName): Promise<(() => void) | undefined>;
+  listHeld(): Promise<{ has(site: SiteName): boolean }>;
+}
+
+interface SiteName {
+  readonly collectionId: string;
+  readonly sourceId: string;
+}
+
+/** Without the Locks API there is only this tab to know of. */
+export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
+  const here = new Set<string>();
+  return {
+    async take(site) {
+      const name = toName(site);
+      if (here.has(name)) return undefined;
+      here.add(name);
+      const release = await request(locks, name).catch(() => undefined);
+      if (!release) here.delete(name);
+      return (
+        release &&
+        (() => {
+          here.delete(name);
+          release();
+        })
+      );
+    },
+    async listHeld() {
+      const held = new Set([...here, ...((await locks?.query())?.held ?? []).map(({ name }) => name)]);
+      return { has: (site) => held.has(toName(site)) };
+    },
+  };
+}
+
+function toName({ collectionId, sourceId }: SiteName): string {
+  return `quire-crawl-${collectionId}-${sourceId}`;
+}
+
+function request(locks: LockManager | undefined, name: string): Promise<(() => void) | undefined> {
+  if (!locks) return Promise.resolve(() => undefined);
+  return new Promise((resolve, reject) => {
+    locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(undefined);
+        return new Promise<void>((release) => resolve(() => release()));
+      })
+      .catch(reject);
+  });
+}

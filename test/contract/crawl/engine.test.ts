@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
+import { createRandom } from '../../support/random.ts';
+import { docsSite } from './docs-site.ts';
+import { crawlWithKills, expectSame } from './kill-and-resume.ts';
+import { makeSiteDisk, openTab, readCollection, type SiteDisk, type SiteTab } from './site-engine.ts';
+
+let site: FakeSite;
+const tabs: SiteTab[] = [];
+
+function newTab(disk: SiteDisk, options: Parameters<typeof openTab>[1] = {}): SiteTab {
+  const tab = openTab(disk, options);
+  tabs.push(tab);
+  return tab;
+}
+
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close();
+  await site.close();
+});
+
+describe('[S15] a tab that is killed, with the real engine', () => {
+  it('at random instants: one click resumes, same index_id and rows, no kept page fetched again', async () => {
+    site = await fakeSite(docsSite(24));
+    const whole = await crawlWithKills(site, []);
+    tabs.push(whole.tab);
+    const random = createRandom(8);
+    let kills = 0;
+    for (let round = 0; round < 6; round++) {
+      site.clear();
+      const lives = Array.from({ length: 4 }, () => 2 + Math.floor(random.next() * 160));
+      const killed = await crawlWithKills(site, lives);
+      tabs.push(killed.tab);
+      kills += killed.kills;
+      await expectSame(killed, whole);
+    }
+    expect(kills).toBeGreaterThan(12);
+  });
+});
+
+describe('[S18] a second run, with the real engine', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `/p${i}`);
+  const home = (list: readonly string[]) => page('Home', list);
+  let disk: SiteDisk;
+  let tab: SiteTab;
+  let collectionId: string;
+  let sourceId: string;
+
+  beforeEach(async () => {
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': home(names),
+      ...Object.fromEntries(names.map((name) => [name, page(name)])),
+    });
+    disk = await makeSiteDisk();
+    tab = newTab(disk);
+    ({ id: collectionId } = await tab.engine.createCollection({ name: 'site' }));
+    const { status } = await tab.run({ collectionId, site: { url: `${site.origin}/`, crawlType: 'basic' } });
+    ({ sourceId } = status);
+    expect(disk.made).toHaveLength(21);
+    disk.made.length = 0;
+  });
+
+  const files = async () => (await tab.engine.listFiles(collectionId)).map(({ path }) => path);
+  const again = async (more: Parameters<SiteTab['service']['start']>[0]['site'] = { url: `${site.origin}/` }) => {
+    const { jobId } = await tab.service.start({ collectionId, sourceId, site: more });
+    return tab.ended(jobId);
+  };
+
+  it('of an unchanged site makes no leaf and leaves the index as it is', async () => {
+    const before = await readCollection(tab, collectionId, sourceId);
+    const { status } = await again();
+    expect(disk.made).toEqual([]);
+    expect(status).toMatchObject({ saved: 0, unchanged: 21, removed: 0 });
+    expect(await readCollection(tab, collectionId, sourceId)).toEqual(before);
+  });
+
+  it('of a site with 10 changed, 5 new and 5 removed pages touches exactly those', async () => {
+    const added = Array.from({ length: 5 }, (_, i) => `/new${i}`);
+    for (const name of names.slice(0, 10)) site.set(name, page(name, [], 'Changed text of this page.'));
+    for (const name of names.slice(15)) site.delete(name);
+    for (const name of added) site.set(name, page(name));
+    // The list of pages has changed too; it is not one of the ten.
+    site.set('/', home([...names.slice(0, 15), ...added]));
+    const { status } = await again();
+    const touched = [...names.slice(0, 10), ...added].map((name) => `${name.slice(1)}.md`);
+    expect(disk.made.sort()).toEqual([...touched, 'index.md'].sort());
+    expect(status).toMatchObject({ saved: 16, unchanged: 5, removed: 5 });
+    expect((await files()).sort()).toEqual(
+      [
+        'index.md',
+        ...names.slice(0, 15).map((name) => `${name.slice(1)}.md`),
+        ...added.map((name) => `${name.slice(1)}.md`),
+      ].sort(),
+    );
+  });
+
+  it('that fails half-way removes nothing', async () => {
+    site.set('/', home(names.slice(0, 15)));
+    for (const name of names.slice(5, 12)) site.set(name, { status: 500 });
+    const { status } = await again({ url: `${site.origin}/`, retries: 0 });
+    expect(status.removed).toBe(0);
+    expect(await files()).toHaveLength(21);
+  });
+
+  it('that is stopped, or whose tab is killed for good, removes nothing', async () => {
+    site.set('/', home(names.slice(0, 10)));
+    const { jobId } = await tab.service.start({ collectionId, sourceId });
+    while ((tab.jobs.get(jobId)?.status.visited ?? 0) < 4) await new Promise((resolve) => setTimeout(resolve, 2));
+    await tab.service.stop(jobId);
+    expect((await tab.ended(jobId)).status).toMatchObject({ status: 'stopped', removed: 0 });
+    expect(await files()).toHaveLength(21);
+    const other = newTab(disk, { killAfter: 60 });
+    await Promise.race([other.run({ collectionId, sourceId, site: { url: `${site.origin}/` } }), other.killed]);
+    tab = newTab(disk);
+    expect(await files()).toHaveLength(21);
+    const [left] = await tab.service.listJobs(collectionId);
+    await tab.service.stop(left?.status.jobId ?? '');
+    expect(await files()).toHaveLength(21);
+  });
+
+  it('killed after pages were left alone as fresh does not take them for gone', async () => {
+    const options = { url: `${site.origin}/`, refetch_page_after: '7d' };
+    for (let killAfter = 30; killAfter < 110; killAfter += 20) {
+      const dying = newTab(disk, { killAfter });
+      const started = dying.run({ collectionId, sourceId, site: options });
+      if (await Promise.race([started.then(() => false), dying.killed.then(() => true)])) {
+        tab = newTab(disk);
+        const [left] = await tab.service.listJobs(collectionId);
+        if (left && left.status.endedAt === '') {
+          await tab.service.resume(left.status.jobId);
+          expect((await tab.ended(left.status.jobId)).status).toMatchObject({ status: 'done', removed: 0 });
+        }
+      }
+      expect(await files()).toHaveLength(21);
+    }
+  });
+});
+
+describe('[S15] one tab runs a job', () => {
+  it('another one sees it running, and may neither resume, pause nor stop it', async () => {
+    site = await fakeSite(docsSite(12));
+    const disk = await makeSiteDisk();
+    const locks = fakeLocks();
+    const [tab, other] = [newTab(disk, { locks }), newTab(disk, { locks })];
+    const { id } = await tab.engine.createCollection({ name: 'site' });
+    const { jobId, sourceId } = await tab.service.start({ collectionId: id, site: { url: site.origin } });
+    await tab.service.pause(jobId);
+    const refused = { code: 'crawl/already-running' };
+    await expect(other.service.resume(jobId)).rejects.toMatchObject(refused);
+    await expect(other.service.pause(jobId)).rejects.toMatchObject(refused);
+    await expect(other.service.stop(jobId)).rejects.toMatchObject(refused);
+    await expect(other.service.start({ collectionId: id, sourceId })).rejects.toMatchObject(refused);
+    await tab.service.resume(jobId);
+    expect((await tab.ended(jobId)).status.status).toBe('done');
+    await expect(other.run({ collectionId: id, sourceId, site: { url: site.origin } })).resolves.toMatchObject({
+      status: { status: 'done', saved: 0 },
+    });
+  });
+});
+
+function fakeLocks(): LockManager {
+  const held = new Set<string>();
+  return {
+    async request(name: string, _options: unknown, work: (lock: unknown) => Promise<unknown>) {
+      if (held.has(name)) return work(null);
+      held.add(name);
+      return Promise.resolve(work({ name })).finally(() => held.delete(name));
+    },
+    query: async () => ({ held: [...held].map((name) => ({ name })), pending: [] }),
+  } as unknown as LockManager;
+}
+
+describe('[S15] several at once', () => {
+  it('two sites fill one collection side by side, and one site two collections', async () => {
+    site = await fakeSite(docsSite(12));
+    const other = await fakeSite(docsSite(9));
+    const disk = await makeSiteDisk();
+    const tab = newTab(disk);
+    const first = await tab.engine.createCollection({ name: 'first' });
+    const second = await tab.engine.createCollection({ name: 'second' });
+    const [a, b, c] = await Promise.all([
+      tab.run({ collectionId: first.id, site: { url: site.origin } }),
+      tab.run({ collectionId: first.id, site: { url: other.origin } }),
+      tab.run({ collectionId: second.id, site: { url: site.origin } }),
+    ]);
+    for (const job of [a, b, c]) expect(job.status).toMatchObject({ status: 'done', reason: '' });
+    expect(a.status.sourceId).toBe(c.status.sourceId);
+    const count = async (id: string, sourceId: string) => (await tab.service.pages(id, sourceId)).length;
+    const inFirst = await tab.engine.listFiles(first.id);
+    expect(await count(first.id, a.status.sourceId)).toBe(await count(second.id, c.status.sourceId));
+    expect(inFirst).toHaveLength(
+      (await count(first.id, a.status.sourceId)) + (await count(first.id, b.status.sourceId)),
+    );
+    expect((await tab.service.listJobs(second.id)).map((job) => job.status.jobId)).toEqual([c.status.jobId]);
+    await other.close();
+  });
+
+  it('a site that was removed with a job left open can be added again', async () => {
+    site = await fakeSite(docsSite(12));
+    const disk = await makeSiteDisk();
+    const dying = newTab(disk, { killAfter: 80 });
+    const { id } = await dying.engine.createCollection({ name: 'site' });
+    await Promise.race([dying.run({ collectionId: id, site: { url: site.origin } }), dying.killed]);
+    const tab = newTab(disk);
+    const [left] = await tab.service.listJobs(id);
+    expect(left?.status.status).toBe('paused');
+    await tab.engine.removeSource(id, left?.status.sourceId ?? '');
+    const { status } = await tab.run({ collectionId: id, site: { url: site.origin } });
+    expect(status).toMatchObject({ status: 'done', sourceId: left?.status.sourceId });
+    expect(await tab.service.listJobs(id)).toHaveLength(1);
+  });
+});
