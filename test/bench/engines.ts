@@ -16,9 +16,8 @@ export interface BuiltIndex {
   readonly bytes: number;
   /** Number of results looked at. */
   search(query: string): number;
-  /** Serialised, and opened again to its first hits. */
+  /** What would be written to disk. */
   save?(): unknown;
-  open?(saved: unknown, query: string): void;
   close(): void;
 }
 
@@ -42,16 +41,11 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
     name: 'quire',
     async build(corpus) {
       const segments = buildSegments(kernel, corpus, encode(corpus));
-      let shards = openAll(kernel, segments);
+      const shards = openAll(kernel, segments);
       return {
         bytes: segments.reduce((sum, { segment }) => sum + segment.length, 0),
         search: (query) => rankQuery(kernel, shards, query),
         save: () => segments,
-        open(saved, query) {
-          for (const { shard } of shards) shard.close();
-          shards = openAll(kernel, saved as typeof segments);
-          rankQuery(kernel, shards, query);
-        },
         close: () => {
           for (const { shard } of shards) shard.close();
         },
@@ -74,7 +68,7 @@ function toViews(encoder: TextEncoder, { heading, chunks }: Corpus['files'][numb
   return views;
 }
 
-interface SavedSegment {
+export interface SavedSegment {
   readonly segment: Uint8Array;
   readonly fileOrder: Uint32Array;
 }
@@ -97,6 +91,20 @@ function buildSegments(
   });
 }
 
+/** An index of segments that were saved. */
+export function openSegments(
+  kernel: Kernel,
+  segments: readonly SavedSegment[],
+): { search(query: string): number; close(): void } {
+  const shards = openAll(kernel, segments);
+  return {
+    search: (query) => rankQuery(kernel, shards, query),
+    close: () => {
+      for (const { shard } of shards) shard.close();
+    },
+  };
+}
+
 function openAll(kernel: Kernel, segments: readonly SavedSegment[]): { shard: Shard; fileOrder: Uint32Array }[] {
   return segments.map(({ segment, fileOrder }) => ({
     shard: kernel.openShard({ segment, table: new Uint8Array() }),
@@ -112,8 +120,7 @@ function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: st
 export const miniSearch: BenchEngine = {
   name: 'MiniSearch',
   async build(corpus) {
-    const options = { fields: ['body', 'heading', 'path'] };
-    let index = new MiniSearch(options);
+    const index = new MiniSearch({ fields: ['body', 'heading', 'path'] });
     let id = 0;
     for (const { path, heading, chunks } of corpus.files)
       for (const body of chunks) index.add({ id: id++, body, heading, path });
@@ -121,10 +128,6 @@ export const miniSearch: BenchEngine = {
       bytes: 0,
       search: (query) => index.search(query).slice(0, LIMIT).length,
       save: () => JSON.stringify(index),
-      open(saved, query) {
-        index = MiniSearch.loadJSON(saved as string, options);
-        index.search(query);
-      },
       close: () => index.removeAll(),
     };
   },

@@ -1,18 +1,32 @@
-import { type Dirent, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import MiniSearch from 'minisearch';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
-import { type BenchFile, type Corpus, makeCorpus, makeQueries, toBenchFile } from './corpus.ts';
-import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from './engines.ts';
+import { type Corpus, makeCorpus, makeQueries } from './corpus.ts';
+import {
+  type BenchEngine,
+  type BuiltIndex,
+  createQuire,
+  flexSearch,
+  fts5,
+  miniSearch,
+  openSegments,
+} from './engines.ts';
 import { compareBuilds, measureQueries, median } from './measure.ts';
+import { countChange, runPipeline, withFolder } from './pipeline.ts';
+import { readTexts } from './texts.ts';
 
 const PAIRS = Number(process.env.QUIRE_BENCH_PAIRS ?? 5);
 const SIZES = (process.env.QUIRE_BENCH_MB ?? '10,50').split(',').map(Number);
 const QUERIES = 200;
-const REAL_BYTES = 25_000_000;
+const CHANGED_OF = 5_000;
+/** Over this many bytes the pipeline runs once, not three times. */
+const LARGE = 20_000_000;
 
 /** CPU time of the main thread where the system tells it: sweeping after a peer's build runs in other threads and must not count as ours. */
 const clock = (): number => {
@@ -26,6 +40,10 @@ const clock = (): number => {
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const toMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+type Put = (line: string) => void;
+
 /** The table at the end of the engine's specification; ratios against peers of the same run. */
 async function main(): Promise<void> {
   const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
@@ -36,58 +54,124 @@ async function main(): Promise<void> {
     lines.push(line);
     say(line);
   };
-  put(`Node ${process.version}, kernel ${kernel.build}, ${PAIRS} adjacent pairs, CPU time.`);
+  put(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, kernel ${kernel.build}, ${PAIRS} adjacent pairs, CPU time of the main thread.`,
+  );
   for (const megabytes of SIZES) {
     const corpus = makeCorpus(`${megabytes} MB`, real, megabytes * 1e6);
     quire.prepare(corpus);
-    put(`\n### ${corpus.name}: ${corpus.files.length} files, ${corpus.chunkCount} chunks\n`);
-    await reportBuilds(quire, corpus, put);
+    put(`\n### ${corpus.name}: ${corpus.files.length} files, ${corpus.chunkCount} chunks, load ${describeLoad()}\n`);
+    const miniMs = await reportBuilds(quire, corpus, put);
+    await reportPipeline(corpus, miniMs, put);
     await reportQueries(quire, corpus, put);
     reportSizes(kernel, corpus, put);
+    put(`\nload at the end ${describeLoad()}`);
   }
+  const change = await countChange(CHANGED_OF);
+  put(
+    `\none file of ${change.files} changed: ${change.leavesMade} leaf made, ${change.shardsMerged} of ${change.shards} shards merged`,
+  );
   if (process.env.QUIRE_BENCH_OUT) writeFileSync(process.env.QUIRE_BENCH_OUT, `${lines.join('\n')}\n`);
 }
 
-async function reportBuilds(quire: BenchEngine, corpus: Corpus, put: (line: string) => void): Promise<void> {
-  put('| index build | quire ms | peer ms | ratio |\n|---|---|---|---|');
+const describeLoad = (): string =>
+  loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ');
+
+/** Answers MiniSearch's median. */
+async function reportBuilds(quire: BenchEngine, corpus: Corpus, put: Put): Promise<number> {
+  put('| index build | quire ms | peer ms | ratio (each pair) |\n|---|---|---|---|');
+  let miniMs = 0;
   for (const peer of [miniSearch, flexSearch, fts5]) {
-    const { ownMs, peerMs, ratio } = await compareBuilds(quire, peer, corpus, { pairs: PAIRS, clock, collect });
-    put(`| vs ${peer.name} | ${ownMs.toFixed(0)} | ${peerMs.toFixed(0)} | ${ratio.toFixed(1)}× |`);
+    const { ownMs, peerMs, ratio, ratios } = await compareBuilds(quire, peer, corpus, { pairs: PAIRS, clock, collect });
+    const each = ratios.map((one) => one.toFixed(1)).join(' ');
+    put(`| vs ${peer.name} | ${ownMs.toFixed(0)} | ${peerMs.toFixed(0)} | **${ratio.toFixed(1)}×** (${each}) |`);
+    if (peer === miniSearch) miniMs = peerMs;
+  }
+  return miniMs;
+}
+
+/** The real engine over files on disk, once as they are (code is parsed for its symbols) and once all named as Markdown. */
+async function reportPipeline(corpus: Corpus, miniMs: number, put: Put): Promise<void> {
+  put(
+    '\n| whole pipeline | CPU ms | MB/s | MiniSearch index / this | process grew MB | kernel at most MB |\n|---|---|---|---|---|---|',
+  );
+  for (const [name, rename] of [
+    ['all files as Markdown', (path: string) => `${path}.md`],
+    ['files as they are', (path: string) => path],
+  ] as const) {
+    const run = await withFolder(corpus.files, rename, async (folder) => {
+      const runs = [];
+      for (let i = 0; i < (corpus.bytes > LARGE ? 1 : 3); i++) {
+        collect();
+        runs.push(await runPipeline(folder, clock));
+      }
+      return runs;
+    });
+    const cpuMs = median(run.map((one) => one.cpuMs));
+    const last = run[0] as (typeof run)[number];
+    put(
+      `| ${name} (${last.chunks} chunks) | ${cpuMs.toFixed(0)} | ${(corpus.bytes / 1e3 / cpuMs).toFixed(1)} | **${(miniMs / cpuMs).toFixed(1)}×** | ${toMb(last.residentBytes)} | ${toMb(last.kernelBytes)} |`,
+    );
   }
 }
 
-async function reportQueries(quire: BenchEngine, corpus: Corpus, put: (line: string) => void): Promise<void> {
+async function reportQueries(quire: BenchEngine, corpus: Corpus, put: Put): Promise<void> {
   const queries = makeQueries(corpus, QUERIES);
   const own = await quire.build(corpus);
   const ownTimes = measureQueries(own, queries);
   put('\n| ranking | p50 ms | p95 ms | p95 against quire |\n|---|---|---|---|');
   put(`| quire | ${ownTimes.p50.toFixed(3)} | ${ownTimes.p95.toFixed(3)} | |`);
-  const openOwn = measureOpen(own, queries[0] as string);
-  let openRatio = '';
+  const openings: string[] = [];
   for (const peer of [miniSearch, fts5, flexSearch]) {
     collect();
     const built = await peer.build(corpus);
     const times = measureQueries(built, queries);
-    put(
-      `| ${peer.name} | ${times.p50.toFixed(2)} | ${times.p95.toFixed(2)} | ${(times.p95 / ownTimes.p95).toFixed(0)}× |`,
-    );
-    if (built.save) openRatio = `${(measureOpen(built, queries[0] as string) / openOwn).toFixed(0)}×`;
+    const ratio = times.p95 / ownTimes.p95;
+    put(`| ${peer.name} | ${times.p50.toFixed(2)} | ${times.p95.toFixed(2)} | **${ratio.toFixed(0)}×** |`);
+    if (peer === miniSearch) openings.push(...(await reportOpening(own, built, queries[0] as string, corpus)));
     built.close();
   }
-  put(
-    `\nsegments: ${(own.bytes / corpus.bytes).toFixed(3)}× the text; open to first hits: ${openOwn.toFixed(1)} ms, MiniSearch ${openRatio}`,
-  );
+  put(`\nsegments: ${(own.bytes / corpus.bytes).toFixed(3)}× the text`);
+  for (const line of openings) put(line);
   own.close();
 }
 
-function measureOpen(index: Awaited<ReturnType<BenchEngine['build']>>, query: string): number {
-  const saved = index.save?.();
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    index.open?.(saved, query);
-    return performance.now() - start;
-  });
-  return median(times);
+/** Both indexes read from files and opened to first hits, ours in a kernel that was just started. */
+async function reportOpening(own: BuiltIndex, mini: BuiltIndex, query: string, corpus: Corpus): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
+  try {
+    const json = join(folder, 'minisearch.json');
+    writeFileSync(json, mini.save?.() as string);
+    const saved = own.save?.() as { segment: Uint8Array; fileOrder: Uint32Array }[];
+    for (const [i, { segment }] of saved.entries()) writeFileSync(join(folder, `${i}.segment`), segment);
+    const ownMs: number[] = [];
+    const miniMs: number[] = [];
+    let resident = 0;
+    for (let i = 0; i < 3; i++) {
+      const fresh = (await loadNodeKernel()) as Kernel & IndexSide;
+      let start = performance.now();
+      const segments = saved.map(({ fileOrder }, s) => ({
+        segment: new Uint8Array(readFileSync(join(folder, `${s}.segment`))),
+        fileOrder,
+      }));
+      openSegments(fresh, segments).search(query);
+      ownMs.push(performance.now() - start);
+      resident = fresh.memory().bytes;
+      collect();
+      start = performance.now();
+      MiniSearch.loadJSON(readFileSync(json, 'utf8'), { fields: ['body', 'heading', 'path'] }).search(query);
+      miniMs.push(performance.now() - start);
+    }
+    const ratio = median(miniMs) / median(ownMs);
+    return [
+      `cold open from files to first hits: quire ${median(ownMs).toFixed(1)} ms, MiniSearch ${median(miniMs).toFixed(0)} ms, **${ratio.toFixed(0)}×**`,
+      `kernel memory of an opened index: ${toMb(resident)} MB, **${(resident / corpus.bytes).toFixed(3)}×** the text`,
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Chunk tables come from the real chunker. */
@@ -112,29 +196,6 @@ function reportSizes(kernel: Kernel, corpus: Corpus, put: (line: string) => void
   put(
     `through the chunker (${(text / 1e6).toFixed(1)} MB in one shard): segment ${(segment.length / text).toFixed(3)}×, chunk table ${(table.length / text).toFixed(3)}×, chunk + hash + index ${(text / 1e3 / ms).toFixed(0)} MB/s`,
   );
-}
-
-/** Markdown, types and sources under node_modules, in path order. */
-function readTexts(root: string): BenchFile[] {
-  const files: BenchFile[] = [];
-  let bytes = 0;
-  const walk = (directory: string, relative: string): void => {
-    if (bytes > REAL_BYTES) return;
-    const entries: Dirent[] = readdirSync(directory, { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => compareUtf8(a.name, b.name))) {
-      const path = join(directory, entry.name);
-      const name = `${relative}${entry.name}`;
-      if (entry.isDirectory()) walk(path, `${name}/`);
-      else if (entry.isFile() && /\.(md|d\.ts|js|mjs)$/.test(name) && !/\.min\./.test(name)) {
-        const { size } = statSync(path);
-        if (size < 400 || size > 300_000) continue;
-        bytes += size;
-        files.push(toBenchFile(name, readFileSync(path, 'utf8')));
-      }
-    }
-  };
-  walk(root, '');
-  return files;
 }
 
 await main();

@@ -19,6 +19,7 @@ export interface PairResult {
   readonly peerMs: number;
   /** Median of the ratios of the pairs. */
   readonly ratio: number;
+  readonly ratios: readonly number[];
 }
 
 /** Builds both engines one after the other, `pairs` times. */
@@ -43,10 +44,12 @@ export async function compareBuilds(
     }
     rows.push(row);
   }
+  const ratios = rows.map((row) => row.peer / row.own);
   return {
+    ratios,
     ownMs: median(rows.map((row) => row.own)),
     peerMs: median(rows.map((row) => row.peer)),
-    ratio: median(rows.map((row) => row.peer / row.own)),
+    ratio: median(ratios),
   };
 }
 

@@ -46,7 +46,7 @@ describe('chunks of any text', () => {
       fc.property(file, sizes, ([text, [path, kind]], settings) => {
         const made = makeLeafOf(kernel, text, { path, kind, settings });
         if (made.view.refused) {
-          expect(text.slice(0, 8192)).toMatch(/\0|\ud800|[\ud800-\udfff]/);
+          expect(text.slice(0, 8192)).toMatch(/\0|[\ud800-\udfff]/);
           return;
         }
         const contents = new TextDecoder('utf-8', { ignoreBOM: true }).decode(made.contents);
