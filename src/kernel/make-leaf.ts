@@ -157,7 +157,7 @@ function collect(
     terms: section(GOT.terms),
     contents: takeText(runtime),
     replaced: runtime.exports.leafText() !== textBefore,
-    lineCount: Math.max(1, get(GOT.lineCount)),
+    lineCount: get(GOT.lineCount),
     tokenTotal: get(GOT.tokens),
     warnings: toWarnings(input, get),
     meta,

@@ -26,6 +26,11 @@ describe('decoding', () => {
     expect(textOf(bytesOf(`${'a'.repeat(8192)}\0`))).toHaveLength(8193);
   });
 
+  it('counts lines by their ends; the last may lack one, and an empty file has none', () => {
+    const linesOf = (text: string) => readLeaf(makeLeafOf(kernel, text).leaf).lineCount;
+    expect(['', '\ufeff', 'a', 'a\n', 'a\n\n', 'a\nb'].map(linesOf)).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
   it('tells whether the text differs from the bytes', () => {
     expect(makeLeafOf(kernel, 'a\nb').rewritten).toBe(false);
     expect(makeLeafOf(kernel, 'a\r\nb').rewritten).toBe(true);
