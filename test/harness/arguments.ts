@@ -42,3 +42,11 @@ export function getOption(parsed: Arguments, name: string): string {
   if (value === undefined) throw new UsageError(`--${name} is needed`);
   return value;
 }
+
+/** A whole number above zero. */
+export function getLimit(parsed: Arguments, fallback: number): number {
+  const text = parsed.options.get('limit');
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('--limit is a whole number above zero');
+  return Number(text);
+}

@@ -7,7 +7,7 @@ import { detect } from '../../src/read/detect.ts';
 import { parseQuery } from '../../src/search/parse-query.ts';
 import { toQueryWords } from '../../src/search/query-words.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
-import { getOnly, getOption, parseArguments } from './arguments.ts';
+import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { parseQueries, toPercentiles } from './search.ts';
 
 /** `search-docs <corpus.jsonl> --queries q.jsonl --run out.trec [--limit 100]` */
@@ -20,7 +20,7 @@ export async function runSearchDocs(args: readonly string[]): Promise<undefined>
     .filter((line) => line.trim() !== '')
     .map((line) => toRecord(JSON.parse(line) as DocRecord));
   const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
-  const { run, ms } = searchDocs(kernel, records, queries, Number(parsed.options.get('limit') ?? 100));
+  const { run, ms } = searchDocs(kernel, records, queries, getLimit(parsed, 100));
   await writeFile(getOption(parsed, 'run'), run);
   process.stdout.write(`${JSON.stringify(toPercentiles(ms))}\n`);
 }

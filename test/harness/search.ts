@@ -4,15 +4,15 @@ import { basename } from 'node:path';
 import type { Engine } from '../../src/engine/contract.ts';
 import type { Hit } from '../../src/model/hit.ts';
 import { LIMITS } from '../../src/model/limits.ts';
-import { getOnly, getOption, parseArguments } from './arguments.ts';
+import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, toSourceInput } from './node-engine.ts';
 
 /** `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]` */
 export async function runSearch(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, [], ['queries', 'run', 'limit']);
   const path = getOnly(parsed, 'directory, archive or index.json');
+  const limit = getLimit(parsed, 100);
   const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
-  const limit = Number(parsed.options.get('limit') ?? 100);
   const { engine } = await createNodeEngine();
   const collectionId = await openAny(engine, path);
   const lines: string[] = [];

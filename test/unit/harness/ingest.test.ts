@@ -56,5 +56,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     expect(bad.stderr).toMatch(/^engine\/bad-settings: chunk_max_chars .*\n$/);
     expect((await harness('ingest', join(folder, 'none'))).code).toBe(1);
     expect((await harness('ingest')).code).toBe(2);
+    const limit = await harness('search', folder, '--queries', settings, '--run', settings, '--limit', 'x');
+    expect(limit).toMatchObject({ code: 2, stderr: '--limit is a whole number above zero\n' });
   });
 });
