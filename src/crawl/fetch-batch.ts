@@ -20,6 +20,8 @@ export async function fetchBatch(
     signal: abort.signal,
     full: false,
     mayAsk: async () => true,
+    isHeld: () => false,
+    onAnswer() {},
     onRequest() {},
     onBytes() {},
   });

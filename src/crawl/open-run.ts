@@ -93,13 +93,17 @@ function createContext(
   const requester = createRequester(ports, site, {
     signal: parts.signal,
     full: options.full === true,
-    // Pages in flight may end when the job is paused; discovery is many requests in a row.
-    mayAsk: () => (state.phase === 'discover' ? parts.gate() : Promise.resolve(true)),
+    mayAsk: parts.gate,
+    isHeld: () => state.status === 'paused' || state.status === 'stopping',
     onRequest(host) {
       state.hosts.add(host);
       state.requests++;
+      state.inFlight++;
       state.meters.requests.add(1);
       parts.touch();
+    },
+    onAnswer() {
+      state.inFlight--;
     },
     onBytes(bytes) {
       state.bytes += bytes;

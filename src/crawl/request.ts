@@ -37,7 +37,10 @@ export function createRequester(
     readonly full: boolean;
     /** Waits while nothing may be asked for; false when the job is to end. */
     mayAsk(): Promise<boolean>;
+    /** Paused, or about to end. */
+    isHeld(): boolean;
     onRequest(host: string): void;
+    onAnswer(): void;
     onBytes(bytes: number): void;
   },
 ): Requester {
@@ -45,11 +48,18 @@ export function createRequester(
   const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
 
+  /** A turn that comes while the job is paused is given up: after a pause requests are spaced as before it. */
+  async function takeTurn(host: string): Promise<boolean> {
+    do {
+      if (!(await job.mayAsk())) return false;
+      if (!(await hosts.turn(host, { maxPerSec: site.maxRequestsPerSec, signal: job.signal }))) return false;
+    } while (job.isHeld());
+    return true;
+  }
+
   async function attempt(url: string, options: RequestOptions): Promise<RequestAnswer> {
     const host = new URL(url).host;
-    if (!(await job.mayAsk())) return { type: 'fault', fault: 'aborted', message: 'stopped' };
-    const isGiven = await hosts.turn(host, { maxPerSec: site.maxRequestsPerSec, signal: job.signal });
-    if (!isGiven) return { type: 'fault', fault: 'aborted', message: 'stopped' };
+    if (!(await takeTurn(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     totals.requests++;
     job.onRequest(host);
     const answer = await fetchBody(withoutHash(url), {
@@ -60,7 +70,7 @@ export function createRequester(
       signal: job.signal,
       cache: job.full ? 'reload' : 'no-cache',
       ...(options.json === undefined ? {} : { json: options.json }),
-    });
+    }).finally(() => job.onAnswer());
     if ('fault' in answer) {
       // A CORS refusal looks like any network fault. A host that never answered is not asked a second time for one [S11].
       const isOpaque = answer.fault === 'network' && !hosts.hasAnswered(host);

@@ -20,13 +20,7 @@ export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
   const { hosts } = context.ports;
   if (!(await hosts.admit(item.host, context.signal))) return false;
   addQueueEvent(run, 'dequeued', item, item.from);
-  state.inFlight++;
-  let answer: PageAnswer;
-  try {
-    answer = await ask(run, item);
-  } finally {
-    state.inFlight--;
-  }
+  const answer = await ask(run, item);
   hosts.pageEnded(item.host, toOutcome(answer));
   if (answer.type === 'aborted') return false;
   state.visited++;

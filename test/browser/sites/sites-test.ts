@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/app-test.ts';
+
+export { expect, test };
+
+/** Sites in the built app; what differs between browsers is tested elsewhere. */
+export function onlyChromium(): void {
+  test.skip(({ browserName }) => browserName !== 'chromium', 'one browser is enough for the crawl itself');
+}
+
+export async function addSite(app: Page, url: string): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(url);
+  await app.getByRole('button', { name: 'Start' }).click();
+}
+
+export async function goTo(app: Page, place: string): Promise<void> {
+  await app.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
+}
+
+export const button = (app: Page, name: string) => app.getByRole('button', { name, exact: true });
