@@ -6,7 +6,8 @@ export const LIMITS = {
   chunkMaxChars: 8_000,
   /** Sections shorter than this are joined with their neighbours; 0 switches joining off. */
   chunkMinChars: 240,
-  maxFileBytes: 10_000_000,
+  /** 10 MiB: what most tools mean by "10 MB", and a file of ten million bytes and a line end still fits. */
+  maxFileBytes: 10_485_760,
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
   maxTotalBytes: 1_000_000_000,

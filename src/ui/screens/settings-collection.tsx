@@ -103,11 +103,6 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
           isOn={settings.outline === 'tree-sitter'}
           onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
         />
-        <SwitchRow
-          label={words.settings.maskSecrets}
-          isOn={settings.mask_secrets}
-          onChange={(mask_secrets) => setSettings({ ...settings, mask_secrets })}
-        />
         <div className="dialog-actions">
           <button
             type="submit"
