@@ -24,7 +24,7 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
   };
   const jobs = createJobs(tell);
   const collections = createOpenCollections(parts);
-  const snapshots = createSnapshots(parts);
+  const snapshots = createSnapshots(parts, collections);
   const context = { parts, jobs, collections, snapshots, tell };
 
   store.subscribe((change) => {

@@ -37,6 +37,15 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     }
   }
 
+  /** A commit is told by the store and by the job that made it; the second telling finds nothing to do. */
+  async function isNewest(collectionId: string, open: OpenCollection): Promise<boolean> {
+    const generation = await parts.store.openGeneration(collectionId);
+    const { row } = generation;
+    generation.release();
+    const isSame = JSON.stringify(row.collection) === JSON.stringify(open.generation.row.collection);
+    return isSame && row.generation === open.generation.row.generation;
+  }
+
   function get(collectionId: string): Promise<OpenCollection> {
     const known = opened.get(collectionId);
     if (known !== undefined) return known;
@@ -64,11 +73,13 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     async refresh(collectionId) {
       const known = opened.get(collectionId);
       if (known === undefined) return;
-      const next = known.then((previous) => openNewest(collectionId, previous));
+      const next = known.then(async (previous) =>
+        (await isNewest(collectionId, previous)) ? previous : openNewest(collectionId, previous),
+      );
       opened.set(collectionId, next);
       try {
-        const [previous] = await Promise.all([known, next]);
-        previous.release();
+        const [previous, current] = await Promise.all([known, next]);
+        if (current !== previous) previous.release();
       } catch {
         opened.delete(collectionId);
       }

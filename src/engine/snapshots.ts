@@ -5,7 +5,8 @@ import { toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
 import type { SnapshotRow } from './contract.ts';
-import { type OpenCollection, openCollection } from './open-collection.ts';
+import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
 import { toRows } from './to-chunks.ts';
 
@@ -25,23 +26,21 @@ interface Record {
   readonly bytes: Uint8Array;
 }
 
-export function createSnapshots(parts: EngineParts): Snapshots {
+export function createSnapshots(parts: EngineParts, collections: OpenCollections): Snapshots {
   const { records } = parts.store;
   const listRecords = (collectionId: string) =>
     records.list<Record>('snapshots', { prefix: `${collectionId}/`, reverse: true });
 
   return {
-    async take(collectionId) {
-      const generation = await parts.store.openGeneration(collectionId);
-      const open = await openCollection(parts.kernel, generation, undefined);
-      try {
+    take: (collectionId) =>
+      collections.use(collectionId, async (open) => {
+        const { collection, generation } = open.generation.row;
         const known = await listRecords(collectionId);
-        const { collection } = generation.row;
         if (known[0]?.[1].row.index_id === collection.index_id) return;
-        const id = String(generation.row.generation).padStart(10, '0');
+        const id = String(generation).padStart(10, '0');
         const row: SnapshotRow = {
           id,
-          generation: generation.row.generation,
+          generation,
           index_id: collection.index_id,
           at: collection.changedAt,
           files: open.files.length,
@@ -49,10 +48,7 @@ export function createSnapshots(parts: EngineParts): Snapshots {
         };
         await records.put('snapshots', `${collectionId}/${id}`, { row, bytes: encode(open) } satisfies Record);
         for (const [key] of known.slice(MAX_SNAPSHOTS - 1)) await records.delete('snapshots', key);
-      } finally {
-        open.release();
-      }
-    },
+      }),
     async list(collectionId) {
       return (await listRecords(collectionId)).map(([, record]) => record.row);
     },
