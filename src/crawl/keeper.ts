@@ -14,6 +14,8 @@ export interface Keeper {
 }
 
 const MAX_PAGES = 200;
+/** The first pages can be searched soon, and a crash soon after the start loses little. */
+const FIRST_MS = 1_000;
 
 export function createKeeper(
   ports: CrawlPorts,
@@ -23,6 +25,7 @@ export function createKeeper(
   let buffer: KeptPage[] = [];
   let bytes = 0;
   let timer: unknown;
+  let isFirst = true;
   let committing = Promise.resolve();
 
   function take(): KeptPage[] {
@@ -36,6 +39,7 @@ export function createKeeper(
 
   async function commit(): Promise<void> {
     const pages = take();
+    if (pages.length > 0) isFirst = false;
     await journal.flush();
     if (pages.length === 0) return;
     // Before the pages: a row whose page is lost is written again with it, a page without a row would never get one.
@@ -58,7 +62,7 @@ export function createKeeper(
         return;
       }
       // A failing store must not become an unhandled rejection here: the next flush of the job meets it.
-      timer ??= ports.clock.setTimeout(() => void flush().catch(() => {}), LIMITS.checkpointMs);
+      timer ??= ports.clock.setTimeout(() => void flush().catch(() => {}), isFirst ? FIRST_MS : LIMITS.checkpointMs);
     },
     flush,
   };
