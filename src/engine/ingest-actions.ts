@@ -12,12 +12,15 @@ import { rechunk } from './rechunk.ts';
 
 type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
 
+/** Pages of a crawl are committed under the same lock, for moments; another job holds it for long. */
+const WAIT_MS = 5_000;
+
 /** Everything that fills a collection. One job at a time may write a collection, across all tabs. */
 export function createIngestActions(context: EngineContext): Actions {
   const { parts, jobs } = context;
 
   async function alone<T>(collectionId: string, work: () => Promise<T>): Promise<T> {
-    const held = await withLock(`quire-write-${collectionId}`, work);
+    const held = await withLock(`quire-write-${collectionId}`, { waitMs: WAIT_MS }, work);
     if (held === undefined)
       throw new AppError('engine/busy', 'another job is writing this collection', { collectionId });
     return held.value;

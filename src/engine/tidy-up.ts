@@ -3,7 +3,7 @@ import { removeTempExports } from './export-sink.ts';
 import type { EngineParts } from './parts.ts';
 
 /** Tables whose keys begin with the id of a collection. */
-const OWNED: readonly RecordTable[] = ['handles', 'snapshots'];
+const OWNED: readonly RecordTable[] = ['handles', 'snapshots', 'sources', 'jobs', 'events', 'pages'];
 
 /** Once after a start, when nothing waits: what deleted collections, crashes and closed tabs left behind. Never fatal. */
 export async function tidyUp({ store }: Pick<EngineParts, 'store'>): Promise<void> {
