@@ -23,7 +23,7 @@ function fakePort() {
     removePages: async (_, __, paths) => {
       for (const path of paths) pages.delete(path);
     },
-    knownPages: async () => [],
+    knownPages: async () => [...pages.values()].map(({ path, meta }) => ({ path, meta, sha256: '' })),
     readPage: async () => undefined,
     finishSite: async () => void states.push('finished'),
     records: createMemoryStore().records,
