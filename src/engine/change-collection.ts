@@ -1,5 +1,6 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
 import type { Generation } from '../store/contract.ts';
 import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
@@ -35,6 +36,15 @@ export async function openForChange(
     generation.release();
   };
   return { writer, collection, generation, table, done };
+}
+
+/** `engine/unknown-collection` when the collection has no such source. */
+export function getSource(collection: Collection, sourceId: string): Source {
+  const source = collection.sources.find((other) => other.id === sourceId);
+  if (source === undefined) {
+    throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
+  }
+  return source;
 }
 
 /** A new source with a slug of its own. The slug is the id: nothing random may reach a path. */

@@ -1,9 +1,8 @@
 import { toHex } from '../lib/bytes.ts';
-import { AppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Settings } from '../model/settings.ts';
 import { toSettings } from '../model/to-settings.ts';
-import { openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
+import { getSource, openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './contract.ts';
@@ -57,10 +56,8 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
     async removeSource(collectionId, sourceId) {
       const change = await openForChange(parts, collectionId);
       try {
-        const sources = change.collection.sources.filter((source) => source.id !== sourceId);
-        if (sources.length === change.collection.sources.length) {
-          throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
-        }
+        const gone = getSource(change.collection, sourceId);
+        const sources = change.collection.sources.filter((source) => source !== gone);
         removeSourceEntries(change.writer, sourceId);
         await renamePaths(parts, { ...change, sources });
         await change.writer.publish('final', (collection) => ({

@@ -1,7 +1,7 @@
 import { compareBytes, fromUtf8, toHex } from '../lib/bytes.ts';
-import { AppError, toAppError } from '../model/app-error.ts';
+import { toAppError } from '../model/app-error.ts';
 import type { Source } from '../model/collection.ts';
-import { openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import { getSource, openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
 import { toEntryKey } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
@@ -34,13 +34,6 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
       await collections.refresh(collectionId);
     }
     return tryChange(collectionId, work, tries + 1);
-  }
-
-  function getSource({ collection }: Change, sourceId: string): Source {
-    const source = collection.sources.find((other) => other.id === sourceId);
-    if (source === undefined)
-      throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
-    return source;
   }
 
   async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
@@ -87,7 +80,7 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
 
     keepPages: (collectionId, sourceId, pages) =>
       change(collectionId, async (opened) => {
-        const source = getSource(opened, sourceId);
+        const source = getSource(opened.collection, sourceId);
         for (const page of pages) await keepPage(opened, sourceId, page);
         if (opened.writer.unpublishedBytes === 0) return;
         await opened.writer.publish('checkpoint', (collection) => setSource(collection, source));
@@ -95,7 +88,7 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
 
     removePages: (collectionId, sourceId, paths) =>
       change(collectionId, async (opened) => {
-        getSource(opened, sourceId);
+        getSource(opened.collection, sourceId);
         for (const path of paths) opened.writer.remove(toEntryKey(sourceId, path));
         if (paths.length > 0) await opened.writer.publish('final', (collection) => collection);
       }),
@@ -115,7 +108,7 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
 
     async finishSite(collectionId, sourceId) {
       await change(collectionId, async (opened) => {
-        const source = getSource(opened, sourceId);
+        const source = getSource(opened.collection, sourceId);
         const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
         await opened.writer.publish('final', (collection) => setSource(collection, ended));
       });

@@ -3,7 +3,7 @@ import { AppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
 import { createSource } from '../sources/create-source.ts';
-import { openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import { getSource, openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, IngestOptions } from './contract.ts';
 import { ingest, setSource } from './ingest.ts';
@@ -91,13 +91,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);
-  const known = collection.sources.find((source) => source.id === options.sourceId);
-  if (known === undefined) {
-    throw new AppError('engine/unknown-collection', 'the collection has no such source', {
-      sourceId: options.sourceId,
-    });
-  }
-  return { ...known, state: 'UPDATING' };
+  return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
 }
 
 /** Some browsers cannot keep handles; then the folder is simply picked again. */

@@ -1,6 +1,6 @@
 import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
-import { AppError, toAppError } from '../model/app-error.ts';
+import { type AppError, toAppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -159,7 +159,7 @@ async function takeFile(
     };
     return { count: 'failed', warning };
   }
-  if (known !== undefined && isSameMeta(known.meta, file.meta) && (await hasHash(run.parts, bytes, known.sha256))) {
+  if (known !== undefined && isSameMeta(known.meta, file.meta) && hasHash(run.parts, bytes, known.sha256)) {
     if (file.mtimeMs !== undefined) run.writer.amend({ ...known, mtimeMs: file.mtimeMs });
     return { count: 'unchanged' };
   }
@@ -184,7 +184,7 @@ function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
   return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
 }
 
-async function hasHash(parts: EngineParts, bytes: Uint8Array, hash: Uint8Array): Promise<boolean> {
+function hasHash(parts: EngineParts, bytes: Uint8Array, hash: Uint8Array): boolean {
   return compareBytes(parts.kernel.sha256(bytes), hash) === 0;
 }
 
@@ -228,9 +228,4 @@ function removeGone(run: IngestRun, plan: ScanPlan): number {
     if (isKept(entry)) removed++;
   }
   return removed;
-}
-
-/** A job that may not start because its source is gone. */
-export function unknownSource(sourceId: string): AppError {
-  return new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
 }
