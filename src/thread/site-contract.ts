@@ -1,4 +1,5 @@
-import type { CrawlEvent, CrawlEventType, CrawlStatus, PageRow, RunMode, SiteOptions } from '../model/site.ts';
+import type { PageRow } from '../model/site.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from '../model/site-job.ts';
 
 /** Sites as the page controls them: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
 export interface SiteService {
@@ -14,29 +15,4 @@ export interface SiteService {
   status(jobId: string): Promise<SiteJob | undefined>;
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
-}
-
-export interface SiteStart {
-  readonly collectionId: string;
-  readonly sourceId?: string;
-  readonly site?: Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
-  readonly mode?: RunMode;
-  readonly full?: boolean;
-}
-
-export interface SiteJob {
-  readonly collectionId: string;
-  readonly status: CrawlStatus;
-}
-
-export interface SiteEventQuery {
-  readonly types?: readonly CrawlEventType[];
-  readonly before?: number;
-  readonly limit?: number;
-}
-
-export interface SiteEventPage {
-  readonly items: readonly CrawlEvent[];
-  readonly nextBefore?: number;
-  readonly dropped: number;
 }

@@ -8,7 +8,8 @@ import { parseUrl } from '../crawl/url.ts';
 import type { SitePort } from '../engine/contract.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
 import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../model/site.ts';
-import type { SiteJob, SiteService, SiteStart } from './site-contract.ts';
+import type { SiteJob, SiteStart } from '../model/site-job.ts';
+import type { SiteService } from './site-contract.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { createSiteRecords, forgetJobs } from './site-records.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { SiteJob } from '../../model/site-job.ts';
 import { formatCount } from '../format.ts';
-import type { SiteJob } from '../state/site-control.ts';
 import { words } from '../words.ts';
 
 interface Point {

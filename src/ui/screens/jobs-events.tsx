@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { CrawlEvent, CrawlEventType } from '../../model/site.ts';
+import type { SiteEventPage } from '../../model/site-job.ts';
 import { formatClock } from '../format.ts';
 import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
-import type { SiteEventPage } from '../state/site-control.ts';
 import { toVisibleName } from '../visible-text.ts';
 import { words } from '../words.ts';
 

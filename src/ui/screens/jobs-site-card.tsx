@@ -1,10 +1,11 @@
+import type { SiteJob } from '../../model/site-job.ts';
 import { formatBytes, formatCount, formatDate, formatDuration } from '../format.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
-import type { SiteControl, SiteJob } from '../state/site-control.ts';
+import type { SiteControl } from '../state/site-control.ts';
 import { toVisibleName } from '../visible-text.ts';
 import { describeReason, words } from '../words.ts';
 import { CrawlChart } from './jobs-chart.tsx';

@@ -1,9 +1,9 @@
 import type { EngineEvent } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
+import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import type { Connection } from './connection.ts';
-import type { SiteJob } from './site-control.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What may lie over the page; one at a time. */

@@ -1,4 +1,5 @@
-import type { CrawlEvent, CrawlEventType, CrawlStatus, PageRow, RunMode, SiteOptions } from '../../model/site.ts';
+import type { PageRow } from '../../model/site.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from '../../model/site-job.ts';
 
 /** What the screens need of crawling: start, control, look. Values are cloneable. */
 export interface SiteControl {
@@ -10,7 +11,7 @@ export interface SiteControl {
   pause(jobId: string): Promise<void>;
   resume(jobId: string): Promise<void>;
   stop(jobId: string): Promise<void>;
-  /** A new job over the failed URLs of that job only. */
+  /** A new job of the same site. It visits all of it: a run cannot yet be told to visit some URLs only. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
   /** Newest first; of every collection when none is named. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;
@@ -21,30 +22,4 @@ export interface SiteControl {
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
   /** Called with every new status, at most four times a second per job; at once for each job that is open. */
   subscribe(listener: (job: SiteJob) => void): () => void;
-}
-
-export interface SiteStart {
-  readonly collectionId: string;
-  readonly sourceId?: string;
-  /** `url` and what differs from `DEFAULT_SITE_OPTIONS`. */
-  readonly site?: Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
-  readonly mode?: RunMode;
-  readonly full?: boolean;
-}
-
-export interface SiteJob {
-  readonly collectionId: string;
-  readonly status: CrawlStatus;
-}
-
-export interface SiteEventQuery {
-  readonly types?: readonly CrawlEventType[];
-  readonly before?: number;
-  readonly limit?: number;
-}
-
-export interface SiteEventPage {
-  readonly items: readonly CrawlEvent[];
-  readonly nextBefore?: number;
-  readonly dropped: number;
 }

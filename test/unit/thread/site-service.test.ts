@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SitePage, SitePort } from '../../../src/engine/contract.ts';
+import type { SiteJob } from '../../../src/model/site-job.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
-import type { SiteJob } from '../../../src/thread/site-contract.ts';
 import { createSiteService } from '../../../src/thread/site-service.ts';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
 

@@ -1,0 +1,28 @@
+import type { CrawlEvent, CrawlEventType, CrawlStatus, RunMode, SiteOptions } from './site.ts';
+
+/** What a person asks of a site, and what is told of its jobs; the screens and the crawl worker speak of the same things. */
+export interface SiteStart {
+  readonly collectionId: string;
+  readonly sourceId?: string;
+  /** `url` and what differs from `DEFAULT_SITE_OPTIONS`. */
+  readonly site?: Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
+  readonly mode?: RunMode;
+  readonly full?: boolean;
+}
+
+export interface SiteJob {
+  readonly collectionId: string;
+  readonly status: CrawlStatus;
+}
+
+export interface SiteEventQuery {
+  readonly types?: readonly CrawlEventType[];
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+export interface SiteEventPage {
+  readonly items: readonly CrawlEvent[];
+  readonly nextBefore?: number;
+  readonly dropped: number;
+}
