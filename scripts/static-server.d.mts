@@ -13,4 +13,6 @@ export function startStaticServer(options: {
   /** Answered with 404. */
   blocked?: (path: string) => boolean;
   onRequest?: (path: string) => void;
+  /** Sent in front of the file: how a test listens inside a script that no driver reaches. */
+  preface?: (path: string) => string;
 }): Promise<StaticServer>;

@@ -22,9 +22,17 @@ const types = {
 };
 
 /**
- * @param {{ root: string, base?: string, port?: number, host?: string, blocked?: (path: string) => boolean, onRequest?: (path: string) => void }} options
+ * @param {{ root: string, base?: string, port?: number, host?: string, blocked?: (path: string) => boolean, onRequest?: (path: string) => void, preface?: (path: string) => string }} options
  */
-export async function startStaticServer({ root, base = '/', port = 0, host = '127.0.0.1', blocked, onRequest }) {
+export async function startStaticServer({
+  root,
+  base = '/',
+  port = 0,
+  host = '127.0.0.1',
+  blocked,
+  onRequest,
+  preface,
+}) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
@@ -34,12 +42,14 @@ export async function startStaticServer({ root, base = '/', port = 0, host = '12
     onRequest?.(path);
     const file = path.startsWith(base) && !blocked?.(path) ? await findFile(root, path.slice(base.length)) : undefined;
     if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
+    const before = Buffer.from(preface?.(path) ?? '');
     response.writeHead(200, {
       'content-type': types[extname(file.path)] ?? 'application/octet-stream',
-      'content-length': file.size,
+      'content-length': before.length + file.size,
       'cache-control': 'no-cache',
     });
     if (request.method === 'HEAD') return response.end();
+    response.write(before);
     createReadStream(file.path).pipe(response);
   }
 

@@ -8,6 +8,24 @@ export interface ConsoleGuard {
   unexpected(): readonly string[];
 }
 
+/**
+ * In front of the service worker's script, because no driver hears that console in Firefox: what is written there, thrown or blocked is
+ * told to the pages, whose guard writes it down.
+ */
+export const tellConsole = `
+{
+  const channel = new BroadcastChannel('quire test console');
+  const tell = (text) => channel.postMessage('service worker ' + text);
+  for (const level of ['debug', 'log', 'info', 'warn', 'error']) {
+    const write = console[level].bind(console);
+    console[level] = (...values) => { tell(level + ': ' + values.join(' ')); write(...values); };
+  }
+  addEventListener('error', (event) => tell('uncaught: ' + event.message));
+  addEventListener('unhandledrejection', (event) => tell('uncaught: ' + event.reason));
+  addEventListener('securitypolicyviolation', (event) => tell('violation: ' + event.violatedDirective + ' ' + event.blockedURI));
+}
+`;
+
 export async function guardConsole(context: BrowserContext): Promise<ConsoleGuard> {
   const lines: string[] = [];
   const allowed: RegExp[] = [];
@@ -26,6 +44,7 @@ export async function guardConsole(context: BrowserContext): Promise<ConsoleGuar
   await context.exposeBinding('__quireViolation', (_, text: string) => {
     lines.push(`violation: ${text}`);
   });
+  await context.exposeBinding('__quireHeard', (_, text: string) => void lines.push(text));
   await context.addInitScript(() => {
     const report = (event: SecurityPolicyViolationEvent | CustomEvent<string>) => {
       const text =
@@ -37,6 +56,10 @@ export async function guardConsole(context: BrowserContext): Promise<ConsoleGuar
     addEventListener('securitypolicyviolation', report);
     // Workers tell the page about theirs; see src/thread/spawn-worker.ts.
     addEventListener('quire:worker-violation', report as EventListener);
+    // Opened before the app's own scripts, so before the service worker starts.
+    new BroadcastChannel('quire test console').addEventListener('message', ({ data }) =>
+      (window as unknown as { __quireHeard(text: string): void }).__quireHeard(data),
+    );
   });
   context.on('console', take('page'));
   context.on('weberror', (error) => lines.push(`uncaught: ${error.error().message}`));

@@ -1,9 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { expect, test } from '../../support/app-test.ts';
-import { distRoot } from '../../support/serve-dist.ts';
+import { distRoot, serveDist } from '../../support/serve-dist.ts';
 
 test('every built file is on one of the two lists of the service worker', () => {
   const script = readFileSync(join(distRoot, 'service-worker.js'), 'utf8');
@@ -34,7 +33,7 @@ test('what is stored at install is the shell, without grammars, tokenizer and cr
 test('an update is offered, not forced, and a click reloads every tab', async ({ context }) => {
   const root = mkdtempSync(join(tmpdir(), 'quire-update-'));
   cpSync(distRoot, root, { recursive: true });
-  const server = await startStaticServer({ root });
+  const server = await serveDist({ root });
   const first = await context.newPage();
   await first.goto(server.url);
   await first.evaluate(() => navigator.serviceWorker.ready);
