@@ -15,7 +15,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  retries: 1,
+  // A loaded machine may starve a browser for seconds; `npm test` names every test that needed this.
+  retries: Number(process.env.QUIRE_RETRIES ?? 1),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

@@ -30,13 +30,24 @@ export function countVitest(file) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
-/** @param {string} file */
+/**
+ * Counts of a Playwright JSON report, with the names of tests that passed only when run again.
+ * @param {string} file
+ */
 export function countPlaywright(file) {
   const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, flaky: [] };
   const { expected, flaky, unexpected } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+  return {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    flaky: report.suites.flatMap(listSpecs).filter(isFlaky).map(toName),
+  };
 }
+
+const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
+const isFlaky = (spec) => spec.tests.some(({ status }) => status === 'flaky');
+const toName = (spec) => `${spec.file}: ${spec.title}`;
 
 /** @param {string} file */
 function readReport(file) {

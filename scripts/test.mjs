@@ -40,7 +40,9 @@ function runBrowserTests() {
     console.error('no Firefox was found, and none could be fetched: its tests are left out');
   // The report is written by this run or not at all.
   const ok = runStep('browser tests', 'npx', ['playwright', 'test']);
-  add(countPlaywright(browserReport), ok);
+  const counts = countPlaywright(browserReport);
+  add(counts, ok);
+  for (const name of counts.flaky) console.log(`needed a second run: ${name}`);
 }
 
 /** @param {boolean} ok */
