@@ -59,9 +59,10 @@ export function ensureBrowser(name) {
   const found = findBrowser(name);
   if (found) return found;
   say(`no ${name} installed: trying Playwright's download`);
-  // With dependencies only where they can be installed without a password.
-  run('npx', ['playwright', 'install', ...(isRoot() ? ['--with-deps'] : []), name]);
+  run('npx', ['playwright', 'install', name]);
   const downloaded = findBrowser(name);
+  // The libraries it needs can be installed without a password by root only.
+  if (downloaded && !starts(downloaded.path) && isRoot()) run('npx', ['playwright', 'install-deps', name]);
   if (downloaded && starts(downloaded.path)) return downloaded;
   if (isRoot() && onPath('apt-get').some(canRun)) {
     say(`trying the Debian package ${places[name].debianPackage}`);
@@ -111,9 +112,16 @@ function isRoot() {
   return typeof process.getuid === 'function' && process.getuid() === 0;
 }
 
+// Where the network drops what it does not carry, Playwright's own patience (30 s, fifteen times) is longer than our tests.
+const unattended = {
+  PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+  DEBIAN_FRONTEND: 'noninteractive',
+  ...process.env,
+};
+
 /** @param {string} command @param {string[]} args */
 function run(command, args) {
-  const result = spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout: 600_000 });
+  const result = spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout: 600_000, env: unattended });
   if (result.status !== 0) say(`${command} ${args[0]} did not succeed`);
 }
 
