@@ -11,7 +11,7 @@ if (!firefox && process.env.TEST_WORKER_INDEX === undefined) {
 export default defineConfig({
   testDir: 'test/browser',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/browser',
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
