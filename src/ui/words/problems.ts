@@ -1,0 +1,35 @@
+/** One sentence for each error code: what happened and what to do next. Figures are added where it is shown. */
+export const PROBLEMS: Record<string, string> = {
+  'kernel/unavailable':
+    'The search engine could not be loaded. Reload the page; if it stays so, the copy on this device is incomplete.',
+  'kernel/out-of-memory': 'There is not enough memory for this. Close other tabs, or leave out large folders.',
+  'store/quota': 'The disk space this browser grants is used up. Delete a collection or free some disk space.',
+  'store/unavailable':
+    'This browser refuses to store anything here (private window?). It works, but is gone when the page is closed.',
+  'store/newer-format': 'It was written by a newer release. Reload the page to get it.',
+  'store/damaged': 'A stored file is damaged. Sync its source to rebuild it.',
+  'store/not-found': 'It is no longer stored. Sync its source to bring it back.',
+  'store/busy': 'Another tab is writing. Try again in a moment.',
+  'source/unreadable': 'The source could not be read. Nothing was removed.',
+  'source/permission': 'The browser was not allowed to read the folder. Sync asks again.',
+  'source/bad-archive': 'The archive is damaged or of a kind that cannot be read.',
+  'read/grammar-missing': 'The reader for this kind of file could not be loaded. Sync again when online.',
+  'export/cancelled': 'The export was stopped; no half file is left.',
+  'export/no-target': 'The export has nowhere to go: the disk space this browser grants is used up.',
+  'import/not-ours': 'It is no export of this app.',
+  'import/compact': 'A compact export has no ids and cannot be opened again. Use a full export.',
+  'import/damaged': 'The export is damaged and was not opened.',
+  'import/newer-format': 'The export was made by a newer release. Reload the page to get it.',
+  'engine/unknown-collection': 'This collection is not on this device.',
+  'engine/unknown-job': 'That job has already ended.',
+  'engine/cancelled': 'Stopped. What was done is kept.',
+  'engine/bad-settings': 'A setting is out of its range; the value is named beside it.',
+  'engine/busy': 'Another job is changing this collection. Wait for it, or stop it.',
+  'crawl/already-running': 'This site is already being fetched.',
+  'crawl/bad-url': 'That is no address of a site: it begins with http:// or https://.',
+  'crawl/unreadable':
+    'The site does not let other pages read it (its CORS policy), or you are offline. Save the pages and drop them here, use the repository of its docs, or name a reader service in Settings.',
+  'crawl/no-worker': 'Sites need workers, which this browser refuses here.',
+  'thread/no-answer': 'The engine did not answer. Reload the page.',
+  'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',
+};
