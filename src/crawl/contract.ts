@@ -24,6 +24,8 @@ export interface CrawlOptions {
   readonly mode: RunMode;
   /** Every page is kept again, unchanged or not. */
   readonly full?: boolean;
+  /** Retry runs: the job whose failed URLs are visited. */
+  readonly retryOf?: string;
   /** Analysis runs only. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
 }

@@ -4,7 +4,7 @@ import type { Crawl, CrawlMessage, CrawlOptions, CrawlPorts } from './contract.t
 import type { EventLog, NewEvent } from './event-log.ts';
 import { openEventLog } from './event-log.ts';
 import type { JobRecord } from './jobs.ts';
-import { findOpenJob, getJob, pruneJobs, putJob } from './jobs.ts';
+import { findOpenJob, getJob, listJobs, pruneJobs, putFailed, putJob } from './jobs.ts';
 import { deleteJournal } from './journal.ts';
 import type { OpenedRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
@@ -74,6 +74,8 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
       site: options.site,
       mode: options.mode,
       full: options.full === true,
+      ...(options.retryOf === undefined ? {} : { retryOf: options.retryOf }),
+      adopted: run?.context.scope.adopted ?? [],
       status: status(),
     };
     await putJob(ports.records, record);
@@ -109,23 +111,33 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
   async function open(): Promise<void> {
     const record = await getJob(ports.records, options.sourceId, options.jobId);
     if (record) {
-      options = { ...options, site: record.site, mode: record.mode, ...(record.full ? { full: true } : {}) };
+      const { site, mode, full, retryOf } = record;
+      options = { ...options, site, mode, full, ...(retryOf === undefined ? {} : { retryOf }) };
     } else {
       // A pause that came at once has saved this job already.
       const other = await findOpenJob(ports.records, options.sourceId, options.jobId);
       if (other)
         throw new AppError('crawl/already-running', 'a job of this source has not ended', { jobId: other.jobId });
-      await pruneJobs(ports.records, options.sourceId, options.jobId);
+      await pruneJobs(ports.records, options);
     }
     state = createRunState(ports, record?.status);
     log = await openEventLog(ports.records, options.jobId, {
       clock: ports.clock,
       onEvent: (event) => tell({ type: 'event', event }),
     });
+    const last = record ? undefined : await findLast();
     run = await openRun(options, ports, { state, log, signal: abort.signal, addEvent, gate, fail, touch });
+    for (const [from, to] of last?.adopted ?? []) run.context.scope.adopt(new URL(from), new URL(to));
     state.sourceState = run.known.size > 0 ? 'UPDATING' : 'CRAWLING';
     enter(isPaused ? 'paused' : 'running');
     await save();
+  }
+
+  /** Runs that do not discover begin where the site was found last. */
+  async function findLast(): Promise<JobRecord | undefined> {
+    if (options.mode === 'crawl') return undefined;
+    const jobs = await listJobs(ports.records, options.sourceId);
+    return jobs.find((job) => job.jobId !== options.jobId && (job.adopted?.length ?? 0) > 0);
   }
 
   async function work(): Promise<CrawlStatus> {
@@ -161,6 +173,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
     state.endedAt = new Date(ports.clock.now()).toISOString();
     done = addEvent({ type: 'done', outcome, endedAt: state.endedAt, summary: toSummary(state) });
     await opened.journal.flush().catch(() => {});
+    await putFailed(ports.records, options.jobId, [...opened.failedItems.values()]);
     await log?.flush();
     await save();
     if (outcome === 'done') await deleteJournal(ports.records, options.jobId);

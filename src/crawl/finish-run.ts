@@ -35,6 +35,8 @@ export async function finishRun(run: Run): Promise<void> {
 /** Pages the collection has and this run would have met, had they still been there. */
 export function findGone(run: Run): string[] {
   const { state } = run;
+  // A retry saw what failed before and nothing else: a page is judged by runs that mean to see it.
+  if (run.options.mode === 'retry') return [];
   const endedWell = state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
   const isDiscovering = run.options.mode === 'crawl';
   const gone: string[] = [];

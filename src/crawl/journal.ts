@@ -52,7 +52,6 @@ export type JournalEntry =
       readonly covered: readonly string[];
       /** Raw files of an llms-full, kept or unchanged. */
       readonly paths: readonly string[];
-      readonly adopted: readonly (readonly [string, string])[];
       readonly aliases: readonly (readonly [string, string])[];
       readonly isComplete: boolean;
     }
@@ -68,6 +67,8 @@ export type JournalEntry =
   /** URLs this run may not reach, and files it need not ask for: neither are gone [S18]. */
   | { readonly type: 'spared'; readonly key: string }
   | { readonly type: 'fresh'; readonly path: string }
+  /** The site answers from another origin: without it links of later waves would count as foreign. */
+  | { readonly type: 'adopted'; readonly from: string; readonly to: string }
   | { readonly type: 'milestone'; readonly kind: MilestoneKind };
 
 /** An append-only log of a job, written as it goes: after a crash the state is what the log says [S15]. */

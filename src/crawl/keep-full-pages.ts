@@ -68,6 +68,7 @@ function toCommon(run: Run, url: string, markdown: string) {
     markdown,
     status: 200,
     depth: 0,
+    attempts: 0,
     links: { internal, external: links.length - internal },
     sourceType: 'llms_full' as const,
   };

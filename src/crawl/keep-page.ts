@@ -19,6 +19,7 @@ export interface NewPage {
   readonly description: string;
   readonly status: number;
   readonly depth: number;
+  readonly attempts: number;
   readonly links: { readonly internal: number; readonly external: number };
   readonly sourceType: PageSourceType;
 }
@@ -88,10 +89,12 @@ function toStored(
     depth: page.depth,
     status_code: page.status,
     crawl_timestamp: new Date(run.context.ports.clock.now()).toISOString(),
+    attempts: page.attempts,
     internal_links_count: page.links.internal,
     external_links_count: page.links.external,
     source_type: page.sourceType,
-    aliases: [],
+    // Other names are found by discovery; a run without keeps those it knew.
+    aliases: run.options.mode === 'crawl' ? [] : (run.rows.get(file.path)?.row.aliases ?? []),
     page_class: pageClass,
     confidence,
     section: sectionOf(page.url, run.context.start.href),

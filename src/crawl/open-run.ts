@@ -68,6 +68,7 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
     goneKeys: new Set(),
     sparedKeys,
     spare,
+    failedItems: new Map(),
     mdHosts: new Map(),
     foldedInto: new Map(),
     isCut: false,
@@ -88,7 +89,7 @@ function createContext(
   const { site } = options;
   const { state } = parts;
   const start = new URL(site.url);
-  const scope = createScope(site, start);
+  const scope = createScope(site, start, (from, to) => parts.journal.add({ type: 'adopted', from, to }));
   const robots = new Map<string, Promise<Robots>>();
   const requester = createRequester(ports, site, {
     signal: parts.signal,
@@ -206,7 +207,6 @@ function replay(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<stri
       continue;
     } else if (entry.type === 'discovered') {
       isDiscovered = true;
-      for (const [from, to] of entry.adopted) scope.adopt(new URL(from), new URL(to));
       for (const path of entry.paths) run.seenPaths.add(path);
       state.fullPages = entry.paths.length;
     } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
@@ -215,6 +215,7 @@ function replay(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<stri
     else if (entry.type === 'cut') run.isCut = true;
     else if (entry.type === 'spared') sparedKeys.add(entry.key);
     else if (entry.type === 'fresh') run.seenPaths.add(entry.path);
+    else if (entry.type === 'adopted') scope.adopt(new URL(entry.from), new URL(entry.to));
     frontier.replay(entry);
   }
   // What the journal told is in the journal.
@@ -241,6 +242,7 @@ function replayPage(
   if (entry.path !== '') run.seenPaths.add(entry.path);
   if (entry.failed) {
     noteFailed(state, entry.failed);
+    if (item) run.failedItems.set(entry.key, item);
     (entry.isGone ? run.goneKeys : sparedKeys).add(entry.key);
     releaseFolded(run, entry.key);
   }

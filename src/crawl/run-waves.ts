@@ -63,7 +63,7 @@ function noteCut(run: Run, cut: readonly QueueItem[]): void {
 /** Fetched within its window [S18]: its page counts as seen. */
 function isFresh(run: Run, page: StoredPage | undefined): boolean {
   const { site, ports } = run.context;
-  if (!page || run.options.full === true || !run.known.has(page.row.path)) return false;
+  if (!page || run.options.full === true || run.options.mode === 'retry' || !run.known.has(page.row.path)) return false;
   const own = page.row.page_class === 'nav' ? site.refetch_hub_after : site.refetch_page_after;
   const windowMs = parseAge(own ?? site.refetch_after ?? '');
   const age = ports.clock.now() - Date.parse(page.row.crawl_timestamp);

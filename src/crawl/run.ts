@@ -29,6 +29,8 @@ export interface Run {
   readonly sparedKeys: ReadonlySet<string>;
   /** Adds to `sparedKeys`, and to the journal. */
   spare(key: string): void;
+  /** What failed, for a later run that visits those only. */
+  readonly failedItems: Map<string, QueueItem>;
   readonly mdHosts: Map<string, MdHost>;
   /** Items folded into a canonical URL that has not answered yet. */
   readonly foldedInto: Map<string, QueueItem[]>;

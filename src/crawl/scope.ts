@@ -11,6 +11,8 @@ export interface Scope {
   isSameSite(url: string): boolean;
   /** The site answers from another origin (`example.com` → `www.example.com`): URLs of both belong, and count as the new one. */
   adopt(from: URL, to: URL): void;
+  /** Origins adopted so far. */
+  readonly adopted: readonly (readonly [from: string, to: string])[];
   /** Rewrites what `adopt` and an https start make equal. */
   toHome(url: string): string;
 }
@@ -18,7 +20,11 @@ export interface Scope {
 /** More wildcards in one pattern than this and matching may take minutes (12 × `**` + `/a/` did not return). */
 const MAX_WILDCARDS = 6;
 
-export function createScope(options: SiteOptions, start: URL): Scope {
+export function createScope(
+  options: SiteOptions,
+  start: URL,
+  onAdopted: (from: string, to: string) => void = () => {},
+): Scope {
   const origins = new Map<string, string>();
   const hosts = new Set([start.host]);
   const typed = new Set([start.host]);
@@ -51,8 +57,13 @@ export function createScope(options: SiteOptions, start: URL): Scope {
     isSameSite,
     adopt(from, to) {
       if (from.origin === to.origin || (isPrivateHost(to.hostname) && !typed.has(to.host))) return;
+      if (origins.get(from.origin) === to.origin) return;
       origins.set(from.origin, to.origin);
       hosts.add(to.host);
+      onAdopted(from.origin, to.origin);
+    },
+    get adopted() {
+      return [...origins];
     },
     toHome(text) {
       const url = new URL(text);

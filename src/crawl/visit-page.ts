@@ -20,28 +20,24 @@ export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
   const { hosts } = context.ports;
   if (!(await hosts.admit(item.host, context.signal))) return false;
   addQueueEvent(run, 'dequeued', item, item.from);
-  const answer = await ask(run, item);
+  const { answer, attempts } = await ask(run, item);
   hosts.pageEnded(item.host, toOutcome(answer));
   if (answer.type === 'aborted') return false;
   state.visited++;
-  if (answer.type === 'failed') endFailed(run, item, answer);
-  else await endFetched(run, item, answer);
+  if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
+  else await endFetched(run, item, { page: answer, attempts });
   run.touch();
   return true;
 }
 
-async function ask(run: Run, item: QueueItem): Promise<PageAnswer> {
+async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; attempts: number }> {
   const { context } = run;
   if (context.ports.hosts.isUnreadable(item.host) && !run.reader) {
-    return {
-      type: 'failed',
-      code: 'unreadable',
-      status: 0,
-      message: 'the host cannot be read',
-      isHostFault: false,
-      problem: undefined,
-    };
+    const message = 'the host cannot be read';
+    const known = { type: 'failed', code: 'unreadable', status: 0, message, isHostFault: false } as const;
+    return { answer: { ...known, problem: undefined }, attempts: 0 };
   }
+  let attempts = 1;
   const mdHost = mdHostOf(run, item.host);
   const before = mdHost.pattern;
   const answer = await fetchPage(item.request, {
@@ -50,10 +46,13 @@ async function ask(run: Run, item: QueueItem): Promise<PageAnswer> {
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
-    onRetry: (reason) => addQueueEvent(run, 'retry', item, reason),
+    onRetry(reason) {
+      attempts++;
+      addQueueEvent(run, 'retry', item, reason);
+    },
   });
   if (item.isLlms) notePattern(run, item, before);
-  return answer;
+  return { answer, attempts };
 }
 
 function notePattern(run: Run, item: QueueItem, before: string | undefined): void {
@@ -103,11 +102,14 @@ export function addQueueEvent(
   });
 }
 
-function endFailed(run: Run, item: QueueItem, answer: FailedPage): void {
+function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attempts: number }): void {
   const { context, state } = run;
-  const failed: FailedUrl = { url: item.key, code: answer.code, status: answer.status, message: answer.message };
+  const { answer, attempts } = ended;
+  const { code, status, message } = answer;
+  const failed: FailedUrl = { url: item.key, code, status, message, attempts };
   const isGone = answer.status === 404 || answer.status === 410;
   noteFailed(state, failed);
+  run.failedItems.set(item.key, item);
   if (isGone) run.goneKeys.add(item.key);
   else run.spare(item.key);
   if (answer.problem !== undefined) noteProblem(run, item, answer);
@@ -154,8 +156,9 @@ export function releaseFolded(run: Run, key: string): void {
   for (const item of items) run.context.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
 }
 
-async function endFetched(run: Run, item: QueueItem, page: FetchedPage): Promise<void> {
+async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage; attempts: number }): Promise<void> {
   const { context, state } = run;
+  const { page, attempts } = ended;
   state.downloaded++;
   state.meters.downloads.add(1);
   for (const problem of page.problems) context.problem({ ...problem, target: item.key });
@@ -182,6 +185,7 @@ async function endFetched(run: Run, item: QueueItem, page: FetchedPage): Promise
     description: page.description === '' ? item.description : page.description,
     status: page.status,
     depth: item.depth,
+    attempts,
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
   });
@@ -284,7 +288,7 @@ function hasFailed(run: Run, key: string): boolean {
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
-  if (run.options.mode === 'refresh' || !CRAWL_TYPES[run.context.site.crawlType].links) return [];
+  if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.context.site.crawlType].links) return [];
   const found: QueueItem[] = [];
   page.links.forEach((url, i) => {
     const order = item.order * MAX_LINKS + Math.min(i + 1, MAX_LINKS - 1);

@@ -71,8 +71,11 @@ export const SITE_BOUNDS = {
   maxFrontier: [100, 200_000],
 } as const;
 
-/** `refresh` visits known pages only, `crawl` discovers (a recrawl when pages are known), `analysis` uses no network [S18], [S21]. */
-export type RunMode = 'crawl' | 'refresh' | 'analysis';
+/**
+ * `crawl` discovers (a recrawl when pages are known), `refresh` visits known pages only, `retry` the failed URLs of another job only and
+ * removes nothing, `analysis` uses no network [S18], [S21].
+ */
+export type RunMode = 'crawl' | 'refresh' | 'retry' | 'analysis';
 
 export type PageClass = 'article' | 'nav' | 'other';
 export type PageSourceType = 'web_crawl' | 'llms_full' | 'llms_page';
@@ -94,6 +97,8 @@ export interface PageRow {
   readonly status_code: number;
   /** ISO time of the last fetch that kept or confirmed it. */
   readonly crawl_timestamp: string;
+  /** Times that fetch was tried; 0 for a page of an llms-full. Absent in rows of older releases. */
+  readonly attempts?: number;
   readonly internal_links_count: number;
   readonly external_links_count: number;
   readonly source_type: PageSourceType;
@@ -265,6 +270,8 @@ export interface FailedUrl {
   readonly code: FailCode;
   readonly status: number;
   readonly message: string;
+  /** 0 when its host was known to be unreadable. Absent in jobs of older releases. */
+  readonly attempts?: number;
 }
 
 export interface FilteredUrl {

@@ -9,6 +9,7 @@ export interface SiteService {
   /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
   resume(jobId: string): Promise<void>;
   stop(jobId: string): Promise<void>;
+  /** A new job that visits what failed in this one and nothing else, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
   /** Newest first. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;

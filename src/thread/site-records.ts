@@ -1,5 +1,5 @@
 import type { CrawlRecords } from '../crawl/contract.ts';
-import { listJobs } from '../crawl/jobs.ts';
+import { deleteDetails, listJobs } from '../crawl/jobs.ts';
 import { deleteJournal } from '../crawl/journal.ts';
 import type { SitePort } from '../engine/contract.ts';
 
@@ -32,7 +32,7 @@ export function createSiteRecords(records: SitePort['records'], collectionId: st
 export async function forgetJobs(records: CrawlRecords, sourceId: string): Promise<void> {
   for (const { jobId } of await listJobs(records, sourceId)) {
     await deleteJournal(records, jobId);
-    await records.deletePrefix('events', `${jobId}/`);
+    await deleteDetails(records, jobId);
   }
   await records.deletePrefix('jobs', `${sourceId}/`);
   await records.deletePrefix('pages', `row/${sourceId}/`);

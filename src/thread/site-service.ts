@@ -2,7 +2,16 @@ import type { Crawl, CrawlClock, CrawlPorts } from '../crawl/contract.ts';
 import { createCrawl } from '../crawl/create-crawl.ts';
 import { openEventLog } from '../crawl/event-log.ts';
 import { createHosts } from '../crawl/hosts.ts';
-import { findOpenJob, getJob, isOpen, type JobRecord, listJobs, putJob } from '../crawl/jobs.ts';
+import {
+  findOpenJob,
+  getJob,
+  isOpen,
+  type JobRecord,
+  keepFailedOfQueue,
+  listFailed,
+  listJobs,
+  putJob,
+} from '../crawl/jobs.ts';
 import { listPages } from '../crawl/page-rows.ts';
 import { parseUrl } from '../crawl/url.ts';
 import type { SitePort } from '../engine/contract.ts';
@@ -35,6 +44,7 @@ interface RunOptions extends SiteName {
   readonly site: SiteOptions;
   readonly mode: RunMode;
   readonly full: boolean;
+  readonly retryOf?: string;
 }
 
 /** Runs crawls over the engine's port. */
@@ -76,9 +86,7 @@ export function createSiteService(parts: {
     const unlock = await locks.take(options);
     if (!unlock) throw alreadyRunning(jobId);
     try {
-      const { host } = new URL(options.site.url);
-      // A person asks again: a host that could not be read gets another try.
-      if (hosts.isUnreadable(host)) hosts.forget(host);
+      await forgetUnreadable(options);
       await putSite({ collectionId, sourceId, site: options.site, isUnfinished: true });
       const crawl = createCrawl(options, toPorts(options));
       crawl.subscribe((message) => {
@@ -100,6 +108,14 @@ export function createSiteService(parts: {
       live.delete(jobId);
       unlock();
       throw error;
+    }
+  }
+
+  /** A person asks again: a host that could not be read gets another try. */
+  async function forgetUnreadable({ site, retryOf, ...name }: RunOptions): Promise<void> {
+    const failed = retryOf === undefined ? [] : await listFailed(toRecords(name), retryOf);
+    for (const host of [new URL(site.url).host, ...failed.map((item) => item.host)]) {
+      if (hosts.isUnreadable(host)) hosts.forget(host);
     }
   }
 
@@ -165,7 +181,7 @@ export function createSiteService(parts: {
     return { collectionId: site.collectionId, status };
   }
 
-  async function start(options: SiteStart) {
+  async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = toRecords(options);
     const site = toSiteOptions(options, await findLast(options));
@@ -180,7 +196,9 @@ export function createSiteService(parts: {
     });
     if (options.sourceId === undefined) await forgetJobs(records, sourceId);
     const jobId = makeJobId(parts.clock);
-    await run({ collectionId, sourceId, jobId, site, mode: options.mode ?? 'crawl', full: options.full === true });
+    const { mode = 'crawl', full = false, retryOf } = options;
+    const job = { collectionId, sourceId, jobId, site, mode, full };
+    await run({ ...job, ...(retryOf === undefined ? {} : { retryOf }) });
     return { jobId, sourceId };
   }
 
@@ -211,7 +229,11 @@ export function createSiteService(parts: {
       if (here) return here.crawl.resume();
       const { site, job } = await getRecord(jobId);
       const { collectionId, sourceId } = site;
-      await run({ collectionId, sourceId, jobId, site: job.site, mode: job.mode, full: job.full });
+      const { mode, full, retryOf } = job;
+      await run({
+        ...{ collectionId, sourceId, jobId, site: job.site, mode, full },
+        ...(retryOf === undefined ? {} : { retryOf }),
+      });
     },
     async stop(jobId) {
       const here = live.get(jobId);
@@ -219,6 +241,7 @@ export function createSiteService(parts: {
       await changeLeft(jobId, async ({ site, job }) => {
         const endedAt = new Date(parts.clock.now()).toISOString();
         const status: CrawlStatus = { ...job.status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+        await keepFailedOfQueue(toRecords(site), jobId);
         await putJob(toRecords(site), { ...job, status });
         await finish(site, status);
         parts.onJob({ collectionId: site.collectionId, status });
@@ -227,7 +250,12 @@ export function createSiteService(parts: {
     async retryFailed(jobId) {
       const { site, job } = await getRecord(jobId);
       const { collectionId, sourceId } = site;
-      const { jobId: made } = await start({ collectionId, sourceId, site: job.site, mode: job.mode });
+      // Nothing failed by itself: the job as a whole did, before it had a page.
+      const isWhole = job.status.errors === 0;
+      const { jobId: made } = await start({
+        ...{ collectionId, sourceId, site: job.site },
+        ...(isWhole ? { mode: job.mode } : { mode: 'retry', retryOf: jobId }),
+      });
       return { jobId: made };
     },
     async listJobs(collectionId) {

@@ -1,23 +1,58 @@
-import type { CrawlStatus, FailCode, FailedUrl, PageRow } from '../../model/site.ts';
+import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../model/site.ts';
 
 export interface PageEntry {
   readonly url: string;
   /** `kept`, a failure's code, or the reason it was left out. */
   readonly outcome: string;
   readonly status: number;
+  readonly attempts?: number;
   readonly page?: PageRow;
 }
 
-/** Kept pages first by address, then what failed and what was left out in the last run. */
-export function listPages(pages: readonly PageRow[], status: CrawlStatus | undefined): readonly PageEntry[] {
-  const kept = pages.map((page): PageEntry => ({ url: page.url, outcome: 'kept', status: page.status_code, page }));
-  const failed = (status?.failed ?? []).map(
-    ({ url, code, status: answer }): PageEntry => ({ url, outcome: code, status: answer }),
-  );
-  const filtered = (status?.filteredUrls ?? []).map(
-    ({ url, reason }): PageEntry => ({ url, outcome: reason, status: 0 }),
-  );
-  return [...kept, ...failed, ...filtered].sort(byUrl);
+/** By address: kept pages, what failed and what was left out. `runs` are those of the source, newest first. */
+export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[]): readonly PageEntry[] {
+  const [newest, ...older] = sinceDiscovery(runs);
+  const entries = [...pages.map(toKept), ...toLeft(newest)];
+  // What an older run says of a URL stands until a page or a newer run says something else.
+  const told = new Set(entries.flatMap(({ url, page }) => [url, ...(page?.aliases ?? [])]));
+  for (const run of older) {
+    const added = toLeft(run).filter(({ url }) => !told.has(url));
+    for (const { url } of added) told.add(url);
+    entries.push(...added);
+  }
+  return entries.sort(byUrl);
+}
+
+function toKept(page: PageRow): PageEntry {
+  const { url, status_code: status, attempts } = page;
+  return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };
+}
+
+/** What a run could not have, and what it did not want. */
+function toLeft(run: CrawlStatus | undefined): PageEntry[] {
+  const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
+    ...{ url, outcome: code, status },
+    ...(attempts === undefined ? {} : { attempts }),
+  }));
+  return [...failed, ...(run?.filteredUrls ?? []).map(({ url, reason }) => ({ url, outcome: reason, status: 0 }))];
+}
+
+/** The last run that looked for pages, and those after it, which looked at some again. */
+function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
+  const last = runs.findIndex((run) => run.mode === 'crawl');
+  return last < 0 ? runs : runs.slice(0, last + 1);
+}
+
+export const PAGE_CLASSES: readonly PageClass[] = ['article', 'nav', 'other'];
+
+/** Empty parts of the filter let everything through; a page is found by its other names too. */
+export function matchesFilter(
+  entry: PageEntry,
+  filter: { readonly text: string; readonly outcome: string; readonly pageClass: string },
+): boolean {
+  if (filter.outcome !== '' && entry.outcome !== filter.outcome) return false;
+  if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
+  return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));
 }
 
 export interface FailureGroup {

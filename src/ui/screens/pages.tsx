@@ -10,7 +10,7 @@ import { navigate, toHash, useRoute } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { toVisibleName } from '../visible-text.ts';
 import { words } from '../words.ts';
-import { groupFailures, listPages, type PageEntry } from './pages-entries.ts';
+import { groupFailures, listPages, matchesFilter, PAGE_CLASSES, type PageEntry } from './pages-entries.ts';
 
 /** Every known URL of a site with its outcome: kept, failed or left out, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
@@ -20,15 +20,20 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     (route.place === 'pages' ? route.sourceId : undefined) ??
     collection.sources.find((source) => source.type === 'site')?.id;
   const jobs = useStore(app.state.siteJobs);
-  const last = jobs.find((job) => job.status.sourceId === sourceId)?.status;
+  const runs = useMemo(
+    () => jobs.map((job) => job.status).filter((run) => run.sourceId === sourceId && run.mode !== 'analysis'),
+    [jobs, sourceId],
+  );
+  const last = runs[0];
   const rows = usePages(collection.id, sourceId);
   const [filter, setFilter] = useState('');
   const [outcome, setOutcome] = useState('');
-  const entries = useMemo(() => listPages(rows ?? [], last), [rows, last]);
+  const [pageClass, setPageClass] = useState('');
+  const entries = useMemo(() => listPages(rows ?? [], runs), [rows, runs]);
   const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
   const shown = useMemo(
-    () => entries.filter((entry) => (outcome === '' || entry.outcome === outcome) && entry.url.includes(filter.trim())),
-    [entries, outcome, filter],
+    () => entries.filter((entry) => matchesFilter(entry, { text: filter.trim(), outcome, pageClass })),
+    [entries, outcome, pageClass, filter],
   );
   const sites = app.connection.sites;
   const retry = () =>
@@ -76,6 +81,20 @@ export function Pages({ collection }: { readonly collection: Collection }) {
               </option>
             ))}
           </select>
+          <select
+            className="select"
+            style={{ width: 'auto' }}
+            aria-label={words.pages.columns.class}
+            value={pageClass}
+            onChange={(event) => setPageClass(event.target.value)}
+          >
+            <option value="">{words.pages.allClasses}</option>
+            {PAGE_CLASSES.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
           <span className="soft small" role="status">
             {words.count.pages(shown.length)}
           </span>
@@ -90,6 +109,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
               <span>{words.pages.columns.status}</span>
               <span>{words.pages.columns.class}</span>
               <span>{words.pages.columns.depth}</span>
+              <span>{words.pages.columns.attempts}</span>
               <span>{words.pages.columns.fetched}</span>
             </div>
             <VirtualList
@@ -99,7 +119,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
               label={words.pages.table}
               renderRow={(i) => {
                 const entry = shown[i];
-                return entry === undefined ? null : <Row entry={entry} collection={collection} />;
+                return entry === undefined ? null : <Row {...{ entry, collection, sourceId }} />;
               }}
             />
           </div>
@@ -127,7 +147,13 @@ function Failures({ status }: { readonly status: CrawlStatus }) {
   );
 }
 
-function Row({ entry, collection }: { readonly entry: PageEntry; readonly collection: Collection }) {
+interface RowProps {
+  readonly entry: PageEntry;
+  readonly collection: Collection;
+  readonly sourceId: string | undefined;
+}
+
+function Row({ entry, collection, sourceId }: RowProps) {
   const { page } = entry;
   return (
     <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
@@ -136,7 +162,11 @@ function Row({ entry, collection }: { readonly entry: PageEntry; readonly collec
       ) : (
         <a
           className="row"
-          href={toHash({ place: 'files', collectionId: collection.id, path: toCollectionPath(collection, page) })}
+          href={toHash({
+            place: 'files',
+            collectionId: collection.id,
+            path: toCollectionPath(collection, sourceId, page),
+          })}
         >
           <MiddleText text={entry.url} max={96} tail={28} />
         </a>
@@ -150,14 +180,15 @@ function Row({ entry, collection }: { readonly entry: PageEntry; readonly collec
       <span>{entry.status || '–'}</span>
       <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
       <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
+      <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
       <span>{page === undefined ? '–' : formatAgo(page.crawl_timestamp)}</span>
     </div>
   );
 }
 
 /** A collection with more than one source puts each source's slug first. */
-function toCollectionPath(collection: Collection, page: PageRow): string {
-  const site = collection.sources.find((source) => source.type === 'site');
+function toCollectionPath(collection: Collection, sourceId: string | undefined, page: PageRow): string {
+  const site = collection.sources.find((source) => source.id === sourceId);
   return collection.sources.length > 1 && site !== undefined ? `${site.slug}/${page.path}` : page.path;
 }
 

@@ -11,7 +11,7 @@ export interface SiteControl {
   pause(jobId: string): Promise<void>;
   resume(jobId: string): Promise<void>;
   stop(jobId: string): Promise<void>;
-  /** A new job of the same site. It visits all of it: a run cannot yet be told to visit some URLs only. */
+  /** A new job that visits what failed in this one and nothing else. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
   /** Newest first; of every collection when none is named. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;

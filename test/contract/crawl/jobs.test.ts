@@ -285,6 +285,88 @@ describe('[S18] recrawl', () => {
   });
 });
 
+describe('a retry of what failed', () => {
+  const names = Array.from({ length: 8 }, (_, i) => `/p${i}`);
+  const basic = { crawlType: 'basic', retries: 0 } as const;
+
+  async function openFailing(): Promise<CrawlKit> {
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', names),
+      ...Object.fromEntries(names.map((name) => [name, page(name)])),
+      '/p2': { status: 503 },
+      '/p5': { status: 500 },
+    });
+    return newKit();
+  }
+
+  it('asks for those URLs only, follows no link, and gives what an undisturbed crawl gives', async () => {
+    const kit = await openFailing();
+    const first = await kit.crawl({ ...basic, url: site.origin });
+    expect(first.status).toMatchObject({ errors: 2, saved: 7 });
+    site.set('/p2', page('/p2', ['/new', '/p0']));
+    site.set('/p5', page('/p5'));
+    site.set('/new', page('New'));
+    site.clear();
+    const { jobId } = first.status;
+    const again = await kit.crawl({ ...basic, url: site.origin }, { mode: 'retry', retryOf: jobId });
+    expect(site.paths().sort()).toEqual(['/p2', '/p5', '/robots.txt']);
+    expect(again.status).toMatchObject({ mode: 'retry', visited: 2, saved: 2, unchanged: 0, removed: 0, errors: 0 });
+    site.delete('/new');
+    const whole = newKit();
+    await whole.crawl({ ...basic, url: site.origin });
+    expect(kit.collection.fingerprint()).toBe(whole.collection.fingerprint());
+  });
+
+  it('removes nothing, not even what is gone; what fails again can be retried again', async () => {
+    const kit = await openFailing();
+    for (const name of ['/p2', '/p5']) site.set(name, page(name));
+    await kit.crawl({ ...basic, url: site.origin });
+    for (const name of ['/p2', '/p5']) site.set(name, { status: 500 });
+    const failing = await kit.crawl({ ...basic, url: site.origin });
+    expect(failing.status).toMatchObject({ errors: 2, removed: 0 });
+    site.delete('/p2');
+    site.delete('/p7');
+    site.clear();
+    const again = await kit.crawl({ ...basic, url: site.origin }, { mode: 'retry', retryOf: failing.status.jobId });
+    expect(again.status).toMatchObject({ status: 'done', errors: 2, removed: 0 });
+    expect(kit.collection.files.size).toBe(9);
+    site.set('/p5', page('/p5', [], 'It is back with other words than before.'));
+    site.clear();
+    const third = await kit.crawl({ ...basic, url: site.origin }, { mode: 'retry', retryOf: again.status.jobId });
+    expect(site.paths().sort()).toEqual(['/p2', '/p5', '/robots.txt']);
+    expect(third.status).toMatchObject({ saved: 1, errors: 1, removed: 0 });
+    expect(kit.collection.files.size).toBe(9);
+  });
+
+  it('a listed page keeps the title its index gave it, also when it is refreshed; its depth and other names stay', async () => {
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Guide](/guide): How to begin\n' },
+      '/': page('Home', ['/deep?utm_source=x']),
+      '/deep': page('Deep', ['/deeper']),
+      '/deeper': page('Deeper'),
+      '/guide': { status: 500 },
+      '/guide.md': { status: 500 },
+    });
+    const kit = newKit();
+    const first = await kit.crawl({ url: site.origin, retries: 0 });
+    site.set('/guide.md', markdown('Words without any heading, yet enough of them.\n'));
+    const meta = { title: 'Guide', description: 'How to begin', source_url: `${site.origin}/guide` };
+    await kit.crawl({ url: site.origin, retries: 0 }, { mode: 'retry', retryOf: first.status.jobId });
+    expect(kit.collection.files.get('guide.md')?.meta).toEqual(meta);
+    const rows = async () =>
+      (await kit.open({ url: site.origin }).pages()).map((row) => [row.path, row.depth, row.attempts, row.aliases]);
+    const before = await rows();
+    expect(before).toContainEqual(['deep.md', 1, 1, [`${site.origin}/deep?utm_source=x`]]);
+    expect(before).toContainEqual(['deeper.md', 2, 1, []]);
+    const refreshed = await kit.crawl({ url: site.origin }, { mode: 'refresh' });
+    expect(refreshed.status).toMatchObject({ saved: 0, unchanged: 4, removed: 0 });
+    expect(kit.collection.files.get('guide.md')?.meta).toEqual(meta);
+    expect(await rows()).toEqual(before);
+  });
+});
+
 describe('[S17] events and [S21] analysis', () => {
   it('events come newest first in pages, with filters', async () => {
     site = await fakeSite(docs(30));
