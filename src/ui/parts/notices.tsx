@@ -8,7 +8,7 @@ import { words } from '../words.ts';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
-/** What a person must know wherever they are: storage refused, engine on the page, a new release. */
+/** What a person must know wherever they are: what this browser lacks and what runs instead, a new release. */
 export function Notices() {
   const { connection } = useApp();
   const { updateReady } = usePwa();
@@ -28,12 +28,13 @@ export function Notices() {
           </button>
         </div>
       )}
-      {diagnostics?.store === 'memory' && (
-        <div className="notice" role="status">
-          <strong>{words.status.storageRefused}</strong>
-          <span>{words.library.backend.memory}</span>
-        </div>
-      )}
+      {diagnostics !== undefined &&
+        listLacks(diagnostics).map(({ title, text }) => (
+          <div key={title} className="notice" role="status">
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </div>
+        ))}
       {watchFolders && collection !== undefined && (
         <Suspense>
           <FolderWatch key={collection.id} collection={collection} />
@@ -41,4 +42,14 @@ export function Notices() {
       )}
     </div>
   );
+}
+
+function listLacks({ where, kernel, store }: Diagnostics): readonly { title: string; text: string }[] {
+  const { lacks } = words.status;
+  return [
+    ...(store === 'memory' ? [lacks.storage] : []),
+    ...(store === 'idb' ? [lacks.files] : []),
+    ...(where === 'main thread' ? [lacks.worker] : []),
+    ...(kernel === 'js' ? [lacks.wasm] : []),
+  ];
 }

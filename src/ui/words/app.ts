@@ -49,16 +49,37 @@ export const appWords = {
     engine: 'Engine',
     requests: 'Network requests',
     offlineReady: 'Offline ready',
-    offlineNot: 'Needs the network once more',
+    offlineReadyHint:
+      'The app, its screens and the search engine are on this device. Readers for code and the exact token counter follow when first used.',
+    offlineNot: 'Not yet offline ready',
+    offlineNotHint: 'The app is being kept on this device. Until that is done, a reload needs the network.',
     offline: 'Offline: everything still works',
     updateReady: 'A new release is ready.',
     update: 'Reload with it',
     requestsTitle: 'Network requests',
     requestsNone: 'None since the page was opened, beyond the app itself.',
     requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', reason: 'Reason' },
-    own: "the app's own files",
-    storageRefused: 'Storage was refused',
-    mainThread: 'Runs on the page itself',
+    own: "The app's own files",
+    ownCount: (n: string) => `The app's own files: ${n}`,
+    ownReason: 'app',
+    lacks: {
+      storage: {
+        title: 'Storage was refused',
+        text: 'Everything is gone when this page is closed. Export what you need.',
+      },
+      files: {
+        title: 'No private file system here',
+        text: 'Collections are kept in IndexedDB instead, which is slower.',
+      },
+      worker: {
+        title: 'No worker could be started',
+        text: 'The engine runs in the page itself: it may stutter while it reads.',
+      },
+      wasm: {
+        title: 'WebAssembly is off',
+        text: 'The JavaScript build of the engine runs instead: slower, good up to about 50 MB, and without symbols of code.',
+      },
+    },
   },
   failure: {
     title: 'This part of the page stopped working',

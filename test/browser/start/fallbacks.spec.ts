@@ -16,6 +16,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   const engine = page.getByRole('status', { name: 'Engine' });
   await expect(engine).toHaveText('main thread, wasm simd');
   await expect(engine).toHaveAttribute('title', /./);
+  await expect(page.getByText('The engine runs in the page itself')).toBeVisible();
   await searchSample(page);
   await server.stop();
 });
@@ -33,6 +34,7 @@ test('without WebAssembly in page and worker the JS build runs', async ({ page, 
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
+  await expect(page.getByText('The JavaScript build of the engine runs instead')).toBeVisible();
   await searchSample(page);
 });
 
@@ -57,11 +59,13 @@ const lacks = [
     name: 'without OPFS',
     code: 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
     backend: 'idb',
+    sentence: 'Collections are kept in IndexedDB instead',
   },
   {
     name: 'without IndexedDB',
     code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
     backend: 'memory',
+    sentence: 'Everything is gone when this page is closed',
   },
   {
     name: 'with storage refused',
@@ -71,13 +75,15 @@ const lacks = [
     }
     if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
     backend: 'memory',
+    sentence: 'Everything is gone when this page is closed',
   },
 ];
-for (const { name, code, backend } of lacks) {
-  test(`${name} the app works and Diagnostics says what is used instead`, async ({ page, context }) => {
+for (const { name, code, backend, sentence } of lacks) {
+  test(`${name} the app works, and a sentence and Diagnostics say what is used instead`, async ({ page, context }) => {
     await injectEverywhere(context, code);
     await page.goto('./');
     await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, wasm simd');
+    await expect(page.getByText(sentence)).toBeVisible();
     await searchSample(page);
     await page.evaluate(() => {
       location.hash = '#/diagnostics';
