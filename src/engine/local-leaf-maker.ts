@@ -1,4 +1,5 @@
-import type { Kernel, LeafView } from '../kernel/contract.ts';
+import type { Kernel } from '../kernel/contract.ts';
+import type { Digest } from '../lib/web-digest.ts';
 import type { ReadFile } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { CodeReader, Detected } from '../read/contract.ts';
@@ -6,14 +7,26 @@ import { detect } from '../read/detect.ts';
 import { readFile } from '../read/read-file.ts';
 import type { LeafMaker, LeafResult, LeafTask } from './parts.ts';
 
-/** Makes leaves in this thread. `codeReader` is absent where tree-sitter cannot run. */
-export function createLocalLeafMaker(parts: { kernel: Kernel; codeReader?: CodeReader }): LeafMaker {
-  return { workers: 0, make: (task) => makeLeaf(parts.kernel, parts.codeReader, task) };
+export interface LeafMakerParts {
+  readonly kernel: Kernel;
+  /** Absent where tree-sitter cannot run. */
+  readonly codeReader?: CodeReader;
+  /** Hashes large files sooner than the kernel does. */
+  readonly digest?: Digest;
 }
 
-async function makeLeaf(kernel: Kernel, codeReader: CodeReader | undefined, task: LeafTask): Promise<LeafResult> {
+/** Makes leaves in this thread. */
+export function createLocalLeafMaker(parts: LeafMakerParts): LeafMaker {
+  return { workers: 0, make: (task) => makeLeaf(parts, task) };
+}
+
+async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
   const detected = detect(task.path);
-  const read = await readByKind(kernel, codeReader, task, detected);
+  // WebCrypto works in a thread of its own while the file is read and cut.
+  const hashing = digest?.(task.bytes);
+  // Its failure is dealt with below; an error on the way there must not leave it unheard.
+  if (hashing instanceof Promise) hashing.catch(() => undefined);
+  const read = detected.reader === 'kernel' ? undefined : await readByKind(kernel, codeReader, task, detected);
   if (read === 'reader-missing') return missingReader(kernel, task, detected);
   const output = kernel.makeLeaf({
     path: task.path,
@@ -21,16 +34,31 @@ async function makeLeaf(kernel: Kernel, codeReader: CodeReader | undefined, task
     ...(detected.language === '' ? {} : { language: detected.language }),
     settings: task.settings,
     bytes: task.bytes,
+    ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
     ...(read === undefined ? {} : { read }),
     ...(task.meta === undefined ? {} : { meta: task.meta }),
   });
   return {
     leaf: output.leaf,
     contents: output.contents,
-    fileHash: output.fileHash,
-    summary: toSummary(kernel.readLeaf(output.leaf)),
+    fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
+    summary: output.facts,
     ...(output.rewritten ? { original: task.bytes } : {}),
   };
+}
+
+const NO_HASH = new Uint8Array();
+
+async function finishHash(
+  kernel: Kernel,
+  hashing: Uint8Array | Promise<Uint8Array>,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  try {
+    return await hashing;
+  } catch {
+    return kernel.sha256(bytes);
+  }
 }
 
 /** `undefined` where the kernel reads by itself. */
@@ -40,7 +68,6 @@ async function readByKind(
   task: LeafTask,
   detected: Detected,
 ): Promise<ReadFile | 'reader-missing' | undefined> {
-  if (detected.reader === 'kernel') return undefined;
   const isCode = detected.reader === 'code';
   if (isCode && (task.settings.outline === 'none' || codeReader === undefined)) return undefined;
   const decoded = kernel.decode(task.bytes);
@@ -83,18 +110,3 @@ const EMPTY_SUMMARY = {
   url: '',
   warnings: [],
 } as const;
-
-function toSummary(view: LeafView): LeafResult['summary'] {
-  return {
-    kind: view.kind,
-    language: view.language,
-    ...(view.refused === undefined ? {} : { refused: view.refused }),
-    lineCount: view.lineCount,
-    chunkCount: view.chunkCount,
-    tokenTotal: view.tokenTotal,
-    title: view.title,
-    description: view.description,
-    url: view.url,
-    warnings: view.warnings,
-  };
-}

@@ -11,6 +11,9 @@ export interface ByteWriter {
   finish(): Uint8Array<ArrayBuffer>;
 }
 
+/** The length of a shorter string is one byte. */
+const SHORT = 128;
+
 export function createByteWriter(): ByteWriter {
   let bytes = new Uint8Array(256);
   let length = 0;
@@ -19,6 +22,18 @@ export function createByteWriter(): ByteWriter {
     const larger = new Uint8Array(Math.max(bytes.length * 2, length + extra));
     larger.set(bytes);
     bytes = larger;
+  };
+  /** Most strings are short ASCII, for which a call of the encoder costs more than the copy. */
+  const writeAscii = (text: string): boolean => {
+    reserve(text.length + 1);
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80) return false;
+      bytes[length + 1 + i] = unit;
+    }
+    bytes[length] = text.length;
+    length += text.length + 1;
+    return true;
   };
   const writer: ByteWriter = {
     u8(value) {
@@ -40,6 +55,7 @@ export function createByteWriter(): ByteWriter {
       length += 8;
     },
     string(text) {
+      if (text.length < SHORT && writeAscii(text)) return;
       const encoded = toUtf8(text);
       writer.varint(encoded.length);
       writer.raw(encoded);

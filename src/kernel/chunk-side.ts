@@ -42,7 +42,7 @@ function decode(runtime: ChunkRuntime, bytes: Uint8Array): ReturnType<Kernel['de
     const status = runtime.exports.decodeText(ptr, bytes.length);
     if (status === DECODED.binary) return { refused: 'binary' };
     if (status === DECODED.notUtf8) return { refused: 'not-utf8' };
-    return { text: takeText(runtime) };
+    return { text: status === DECODED.same ? bytes : takeText(runtime) };
   });
 }
 

@@ -15,7 +15,7 @@ export type KernelBuild = 'simd' | 'portable' | 'js';
 export interface Kernel {
   readonly build: KernelBuild;
 
-  /** BOM removed, UTF-16 with BOM decoded, CRLF to LF. `refused` says why there is no text. */
+  /** BOM removed, UTF-16 with BOM decoded, CRLF to LF; the bytes given where nothing had to be changed. `refused` says why there is no text. */
   decode(bytes: Uint8Array): { readonly text: Uint8Array } | { readonly refused: WarningCode };
 
   sha256(bytes: Uint8Array): Uint8Array;
@@ -56,7 +56,7 @@ export interface LeafInput {
   readonly settings: Settings;
   /** As the source gave them. */
   readonly bytes: Uint8Array;
-  /** Saves hashing here when the caller already knows sha256(bytes). */
+  /** Saves hashing here when the caller knows sha256(bytes); it is only handed through. */
   readonly fileHash?: Uint8Array;
   /** From a reader of HTML or code; without it the kernel reads by kind. */
   readonly read?: ReadFile;
@@ -65,15 +65,17 @@ export interface LeafInput {
 
 export interface LeafOutput {
   readonly leaf: Uint8Array;
-  /** The text that chunk spans point into. Empty for refused files. */
+  /** The text that chunk spans point into: the bytes given themselves where nothing had to be changed. Empty for refused files. */
   readonly contents: Uint8Array;
   readonly fileHash: Uint8Array;
   /** True when `contents` differs from the bytes given: then the original must be kept too. */
   readonly rewritten: boolean;
+  /** What the leaf says of the file, so that nobody need decode it at once. */
+  readonly facts: LeafFacts;
 }
 
-/** All that the engine keeps of one file beside its text. */
-export interface LeafView {
+/** What a leaf says of its file as a whole. */
+export interface LeafFacts {
   readonly kind: Kind;
   readonly language: string;
   /** Present when the file has no chunks because it was refused. */
@@ -85,12 +87,16 @@ export interface LeafView {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  /** In order of line and code. `path` is empty: the leaf does not know it. */
+  readonly warnings: readonly Warning[];
+}
+
+/** All that the engine keeps of one file beside its text. */
+export interface LeafView extends LeafFacts {
   /** Decoded when first asked for, as are headings and symbols. */
   readonly chunks: readonly ChunkRow[];
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
   readonly symbols: readonly SymbolSpan[];
-  /** `path` is empty: the leaf does not know it. */
-  readonly warnings: readonly Warning[];
 }
 
 export interface SymbolSpan {

@@ -27,11 +27,10 @@ export function joinSections(sections: readonly (readonly [id: number, bytes: Ui
 /** A view of the section, empty when the leaf has none. `store/damaged` when the bytes are no leaf. */
 export function findSection(leaf: Uint8Array, id: number): Uint8Array {
   const count = checkHead(leaf);
-  const table = new DataView(leaf.buffer, leaf.byteOffset, leaf.byteLength);
   let at = TABLE_START + count * ENTRY_BYTES;
   for (let i = 0; i < count; i++) {
     const entry = TABLE_START + i * ENTRY_BYTES;
-    const length = table.getUint32(entry + 1, true);
+    const length = u32At(leaf, entry + 1);
     if (at + length > leaf.length) throw damaged('a section ends behind the leaf');
     if (leaf[entry] === id) return leaf.subarray(at, at + length);
     at += length;
@@ -39,8 +38,14 @@ export function findSection(leaf: Uint8Array, id: number): Uint8Array {
   return leaf.subarray(0, 0);
 }
 
+/** A view for every section of every leaf costs more than reading it. */
+function u32At(bytes: Uint8Array, at: number): number {
+  const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
+  return (low | ((bytes[at + 3] as number) << 24)) >>> 0;
+}
+
 function checkHead(leaf: Uint8Array): number {
-  if (leaf.length < TABLE_START || LEAF_MAGIC.some((byte, i) => leaf[i] !== byte))
+  if (leaf.length < TABLE_START || leaf[0] !== LEAF_MAGIC[0] || leaf[1] !== LEAF_MAGIC[1] || leaf[2] !== LEAF_MAGIC[2])
     throw damaged('these bytes are no leaf');
   if (leaf[3] !== LEAF_VERSION) throw damaged('a leaf of another version', leaf[3]);
   const count = leaf[4] as number;

@@ -1,19 +1,9 @@
-import { KINDS, type Kind } from '../model/kind.ts';
-import { WARNING_CODES, type Warning, type WarningCode } from '../model/warning.ts';
+import { KINDS } from '../model/kind.ts';
+import { WARNING_CODES, type Warning } from '../model/warning.ts';
 import { createByteWriter } from './byte-codec.ts';
+import type { LeafFacts } from './contract.ts';
 
-export interface LeafMeta {
-  readonly kind: Kind;
-  readonly language: string;
-  readonly refused?: WarningCode;
-  readonly lineCount: number;
-  readonly tokenTotal: number;
-  readonly title: string;
-  readonly description: string;
-  readonly url: string;
-}
-
-export function encodeMeta(meta: LeafMeta): Uint8Array<ArrayBuffer> {
+export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Uint8Array<ArrayBuffer> {
   const writer = createByteWriter();
   writer.u8(KINDS.indexOf(meta.kind));
   writer.string(meta.language);
@@ -29,11 +19,31 @@ export function encodeMeta(meta: LeafMeta): Uint8Array<ArrayBuffer> {
 /** Warnings of one file, in order of line and code. */
 export type FileWarning = Omit<Warning, 'path'>;
 
-export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
-  const writer = createByteWriter();
-  const sorted = [...warnings].sort(
+function sortWarnings(warnings: readonly FileWarning[]): FileWarning[] {
+  return [...warnings].sort(
     (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
   );
+}
+
+/** As the leaf's reader gives them back, keys in the same order. */
+export function toFactWarnings(warnings: readonly FileWarning[]): readonly Warning[] {
+  if (warnings.length === 0) return [];
+  return sortWarnings(warnings).map(({ code, limit, actual, line, message }) => ({
+    path: '',
+    code,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+    ...(line !== undefined && line > 0 && { line }),
+    message,
+  }));
+}
+
+const NO_WARNINGS = new Uint8Array(1);
+
+export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
+  if (warnings.length === 0) return NO_WARNINGS;
+  const writer = createByteWriter();
+  const sorted = sortWarnings(warnings);
   writer.varint(sorted.length);
   for (const warning of sorted) {
     writer.u8(WARNING_CODES.indexOf(warning.code));

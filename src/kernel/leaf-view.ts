@@ -1,5 +1,5 @@
 import { CUT_WHAT } from '../model/cut.ts';
-import { KINDS } from '../model/kind.ts';
+import { KINDS, type Kind } from '../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../model/warning.ts';
 import { ByteReader } from './byte-codec.ts';
 import type { ChunkRow, LeafView, SymbolSpan } from './contract.ts';
@@ -48,6 +48,11 @@ export function readLeaf(leaf: Uint8Array): LeafView {
     },
     warnings: decodeWarnings(findSection(leaf, SECTION.warnings)),
   };
+}
+
+/** The kind alone. */
+export function readKind(leaf: Uint8Array): Kind {
+  return KINDS[findSection(leaf, SECTION.meta)[0] ?? -1] ?? 'unknown';
 }
 
 export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;

@@ -1,14 +1,16 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT } from '../model/cut.ts';
 import type { WarningCode } from '../model/warning.ts';
+import { ByteReader } from './byte-codec.ts';
 import { type ChunkRuntime, DECODED, hashAt, takeText, withBytes, withText } from './chunk-side.ts';
-import type { LeafInput, LeafOutput } from './contract.ts';
+import type { LeafFacts, LeafInput, LeafOutput } from './contract.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeWarnings, type FileWarning } from './leaf-parts.ts';
+import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
 import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
 
 const NOTHING = new Uint8Array(0);
+const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
 
 /** Places in the kernel's slots, shared with wasm/assembly/leaf.ts: what is asked, then what came out. */
 const ASK = {
@@ -49,8 +51,8 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
     if (input.bytes.length > limit)
       return refuse(input, fileHash, 'max-file-bytes', { limit, actual: input.bytes.length });
     if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
-    if (!input.read) return makeTextLeaf(runtime, input, fileHash, ptr, input.bytes.length);
-    const { bytes } = input.read;
+    const bytes = input.read?.bytes ?? input.bytes;
+    if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
     return withBytes(runtime, bytes, (readPtr) => makeTextLeaf(runtime, input, fileHash, readPtr, bytes.length));
   });
 }
@@ -63,9 +65,8 @@ function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8A
   const text = toUtf8(toImageText(input.path, svg, input.settings.chunk_max_chars));
   return withBytes(runtime, text, (textPtr) => {
     runtime.exports.decodeText(textPtr, text.length);
-    const lines = new Uint32Array(1).fill(1);
-    const sections = runLeaf(runtime, input, MODE.whole, { sourceLines: lines });
-    return finish(input, fileHash, { ...sections, lineCount: 1, contents: text, rewritten: true });
+    const ran = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
+    return finish(input, fileHash, ran, { lineCount: 1, contents: text, rewritten: true });
   });
 }
 
@@ -80,34 +81,35 @@ function makeTextLeaf(
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
   if (status === DECODED.notUtf8) return refuse(input, fileHash, 'not-utf8');
   const { read } = input;
-  const result = runLeaf(runtime, input, toReadingMode(input), {
-    ...(read?.sourceLines && { sourceLines: read.sourceLines }),
-  });
-  const { contents } = result;
-  const rewritten = read || result.replaced || status === DECODED.rewritten ? !isEqual(contents, input.bytes) : false;
-  return finish(input, fileHash, { ...result, lineCount: read?.sourceLineCount ?? result.lineCount, rewritten });
+  const ran = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
+  const given = read?.bytes ?? input.bytes;
+  const isGiven = status === DECODED.same && !ran.replaced;
+  const contents = isGiven && ownsItsBuffer(given) ? given : takeText(runtime);
+  const rewritten = isGiven && given === input.bytes ? false : !isEqual(contents, input.bytes);
+  return finish(input, fileHash, ran, { contents, rewritten, lineCount: read?.sourceLineCount ?? ran.lineCount });
 }
 
+/** A view would keep the whole of a larger buffer (an archive) in memory, and could not be transferred without it. */
+function ownsItsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+}
+
+/** The sections are views of kernel memory: they must be copied before the next call into it. */
 interface Ran {
   readonly chunks: Uint8Array;
   readonly outline: Uint8Array;
   readonly terms: Uint8Array;
-  readonly contents: Uint8Array;
+  /** The text is not the one that was decoded (a notebook's cells). */
+  readonly replaced: boolean;
   readonly lineCount: number;
   readonly tokenTotal: number;
   readonly warnings: readonly FileWarning[];
   readonly meta: readonly string[];
 }
 
-function runLeaf(
-  runtime: ChunkRuntime,
-  input: LeafInput,
-  mode: Mode,
-  options: { readonly sourceLines?: Uint32Array },
-): Ran & { readonly replaced: boolean } {
+function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): Ran {
   const { settings } = input;
-  const cuts = encodeCuts(mode === MODE.cuts ? input : undefined);
-  const lines = options.sourceLines;
+  const cuts = mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
   const lineBytes = lines ? new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength) : NOTHING;
   const title = input.meta?.title || input.read?.title || '';
   return withText(runtime, title, (titlePtr, titleLength) =>
@@ -138,29 +140,24 @@ function runLeaf(
   );
 }
 
-function collect(
-  runtime: ChunkRuntime,
-  input: LeafInput,
-  slots: number,
-  textBefore: number,
-): Ran & { replaced: boolean } {
+function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, textBefore: number): Ran {
   const memory = runtime.memory.u32();
+  const bytes = runtime.memory.u8();
   const get = (place: number) => memory[slots + place] as number;
-  const section = (place: number) => runtime.memory.take(get(place), get(place + 1));
-  const meta = [0, 1, 2].map((field) => {
+  const section = (place: number) => bytes.subarray(get(place), get(place) + get(place + 1));
+  const metaOf = (field: number) => {
     const length = runtime.exports.leafMetaLength(field);
     return length === 0 ? '' : fromUtf8(runtime.memory.take(runtime.exports.leafMetaPtr(field) >>> 0, length));
-  });
+  };
   return {
     chunks: section(GOT.chunks),
     outline: section(GOT.outline),
     terms: section(GOT.terms),
-    contents: takeText(runtime),
     replaced: runtime.exports.leafText() !== textBefore,
     lineCount: get(GOT.lineCount),
     tokenTotal: get(GOT.tokens),
     warnings: toWarnings(input, get),
-    meta,
+    meta: [metaOf(0), metaOf(1), metaOf(2)],
   };
 }
 
@@ -192,8 +189,8 @@ function toWarnings(input: LeafInput, get: (place: number) => number): FileWarni
 }
 
 /** Rows of seven numbers and the names they point into; wasm/assembly/reader-cuts.ts reads them. */
-function encodeCuts(input: LeafInput | undefined): { rows: Uint8Array; names: Uint8Array; count: number } {
-  const cuts = input?.read?.cuts ?? [];
+function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
+  const cuts = input.read?.cuts ?? [];
   const names = cuts.map((cut) => toUtf8(cut.name));
   const rows = new Int32Array(cuts.length * 7);
   let at = 0;
@@ -214,25 +211,28 @@ function encodeCuts(input: LeafInput | undefined): { rows: Uint8Array; names: Ui
 function finish(
   input: LeafInput,
   fileHash: Uint8Array,
-  ran: Ran & { readonly lineCount: number; readonly rewritten: boolean },
+  ran: Ran,
+  { contents, lineCount, rewritten }: { contents: Uint8Array; lineCount: number; rewritten: boolean },
 ): LeafOutput {
-  const meta = encodeMeta({
+  const facts: LeafFacts = {
     kind: input.kind,
     language: input.language ?? '',
-    lineCount: ran.lineCount,
+    lineCount,
     tokenTotal: ran.tokenTotal,
+    chunkCount: new ByteReader(ran.chunks).varint(),
+    warnings: toFactWarnings(ran.warnings),
     title: input.meta?.title || input.read?.title || ran.meta[0] || '',
     description: input.meta?.description || input.read?.description || ran.meta[1] || '',
     url: input.meta?.source_url || ran.meta[2] || '',
-  });
+  };
   const leaf = joinSections([
-    [SECTION.meta, meta],
+    [SECTION.meta, encodeMeta(facts)],
     [SECTION.chunks, ran.chunks],
     [SECTION.outline, ran.outline],
     [SECTION.terms, ran.terms],
     [SECTION.warnings, encodeWarnings(ran.warnings)],
   ]);
-  return { leaf, contents: ran.contents, fileHash, rewritten: ran.rewritten };
+  return { leaf, contents, fileHash, rewritten, facts };
 }
 
 const REFUSALS: Partial<Record<WarningCode, string>> = {
@@ -247,23 +247,25 @@ function refuse(
   refused: WarningCode,
   bounds: { readonly limit?: number; readonly actual?: number } = {},
 ): LeafOutput {
-  const meta = encodeMeta({
+  const readerWarnings = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
+  const warnings = [...readerWarnings, { code: refused, message: REFUSALS[refused] ?? '', ...bounds }];
+  const facts: LeafFacts = {
     kind: input.kind,
     language: input.language ?? '',
     refused,
     lineCount: 0,
     tokenTotal: 0,
+    chunkCount: 0,
+    warnings: toFactWarnings(warnings),
     title: input.meta?.title ?? '',
     description: input.meta?.description ?? '',
     url: input.meta?.source_url ?? '',
-  });
-  const readerWarnings = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
-  const warnings = encodeWarnings([...readerWarnings, { code: refused, message: REFUSALS[refused] ?? '', ...bounds }]);
+  };
   const leaf = joinSections([
-    [SECTION.meta, meta],
-    [SECTION.warnings, warnings],
+    [SECTION.meta, encodeMeta(facts)],
+    [SECTION.warnings, encodeWarnings(warnings)],
   ]);
-  return { leaf, contents: new Uint8Array(0), fileHash, rewritten: false };
+  return { leaf, contents: new Uint8Array(0), fileHash, rewritten: false, facts };
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { toUtf8 } from '../lib/bytes.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ShardBytes, ShardInput } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
-import { findSection, readLeaf, SECTION } from './leaf-view.ts';
+import { findSection, readKind, SECTION } from './leaf-view.ts';
 import { guard } from './memory-views.ts';
 import { encodeTable } from './shard-table.ts';
 
@@ -19,7 +19,7 @@ export interface TermsFile {
 
 export function mergeShard(runtime: IndexRuntime, files: readonly ShardInput[], settings: Settings): ShardBytes {
   const own = files.map(({ path, leaf }) => {
-    const kind = readLeaf(leaf).kind;
+    const kind = readKind(leaf);
     return { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };
   });
   return {

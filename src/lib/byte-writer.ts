@@ -10,6 +10,9 @@ export interface ByteWriter {
   finish(): Uint8Array<ArrayBuffer>;
 }
 
+/** The length of a shorter text is one byte. */
+const SHORT = 128;
+
 export function createByteWriter(initialBytes = 4096): ByteWriter {
   let buffer = new Uint8Array(initialBytes);
   let length = 0;
@@ -19,6 +22,19 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
     const grown = new Uint8Array(Math.max(buffer.length * 2, length + more));
     grown.set(buffer.subarray(0, length));
     buffer = grown;
+  }
+
+  /** Most texts are short ASCII, for which a call of the encoder costs more than the copy. */
+  function writeAscii(text: string): boolean {
+    reserve(text.length + 1);
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80) return false;
+      buffer[length + 1 + i] = unit;
+    }
+    buffer[length] = text.length;
+    length += text.length + 1;
+    return true;
   }
 
   const writer: ByteWriter = {
@@ -33,7 +49,7 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
       buffer[length++] = rest;
     },
     text(value) {
-      writer.blob(toUtf8(value));
+      if (value.length >= SHORT || !writeAscii(value)) writer.blob(toUtf8(value));
     },
     raw(bytes) {
       reserve(bytes.length);

@@ -1,11 +1,14 @@
 import { createLocalLeafMaker } from '../engine/local-leaf-maker.ts';
 import type { LeafMaker } from '../engine/parts.ts';
 import type { Kernel } from '../kernel/contract.ts';
+import { findWebDigest } from '../lib/web-digest.ts';
 import { createCodeReader } from '../read/read-code.ts';
 import { grammarBytes } from './grammar-bytes.ts';
 
 export function createLeafMakerHere(kernel: Kernel): LeafMaker {
+  const digest = findWebDigest();
+  const parts = digest === undefined ? { kernel } : { kernel, digest };
   // tree-sitter is WebAssembly: without it code is cut as text.
-  if (kernel.build === 'js') return createLocalLeafMaker({ kernel });
-  return createLocalLeafMaker({ kernel, codeReader: createCodeReader(grammarBytes) });
+  if (kernel.build === 'js') return createLocalLeafMaker(parts);
+  return createLocalLeafMaker({ ...parts, codeReader: createCodeReader(grammarBytes) });
 }

@@ -7,6 +7,7 @@ import type { LeafMaker } from '../../src/engine/parts.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
@@ -21,6 +22,7 @@ export interface PipelineRun {
   /** Most that the kernel held at once. */
   readonly kernelBytes: number;
   readonly chunks: number;
+  readonly files: number;
 }
 
 /** Files in a temporary folder, for as long as `use` runs. */
@@ -52,13 +54,14 @@ export async function runPipeline(folder: string, clock: Clock): Promise<Pipelin
   await engine.ingest({ collectionId: id, jobId: 'bench', input: toInput(folder) });
   const wallMs = performance.now() - wall;
   const cpuMs = clock() - cpu;
-  const { total_chunks: chunks } = await engine.stats(id);
+  const { total_chunks: chunks, total_files: files } = await engine.stats(id);
   return {
     cpuMs,
     wallMs,
     residentBytes: process.memoryUsage.rss() - before,
     kernelBytes: kernel.memory().highWaterBytes,
     chunks,
+    files,
   };
 }
 
@@ -115,7 +118,7 @@ async function startEngine(counts = { leaves: 0, merges: 0 }) {
       return own.mergeShard(files, settings);
     },
   };
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars), digest: nodeDigest });
   const leafMaker: LeafMaker = {
     workers: 0,
     make: (task) => {

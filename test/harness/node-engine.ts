@@ -12,6 +12,7 @@ import { toSettings } from '../../src/model/to-settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
@@ -27,7 +28,7 @@ export interface NodeEngine {
 /** The same engine as in the browser, in place, with the memory store. */
 export async function createNodeEngine(): Promise<NodeEngine> {
   const kernel = await loadNodeKernel();
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars), digest: nodeDigest });
   let chunkMs = 0;
   let active = 0;
   let since = 0;

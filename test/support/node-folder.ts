@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../../src/sources/directory-like.ts';
 
@@ -41,8 +41,34 @@ class NodeFile implements FileLike {
   }
 
   async getFile(): Promise<FileBytes> {
-    const { size, mtimeMs } = lstatSync(this.#path);
-    return { size, lastModified: mtimeMs, arrayBuffer: async () => readBuffer(this.#path) };
+    return new NodeFileBytes(this.#path);
+  }
+}
+
+/** Asks for size and time when they are wanted: whoever only reads does not pay for them. */
+class NodeFileBytes implements FileBytes {
+  readonly #path: string;
+  #stats: Stats | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get size(): number {
+    return this.#stat().size;
+  }
+
+  get lastModified(): number {
+    return this.#stat().mtimeMs;
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return readBuffer(this.#path);
+  }
+
+  #stat(): Stats {
+    this.#stats ??= lstatSync(this.#path);
+    return this.#stats;
   }
 }
 
