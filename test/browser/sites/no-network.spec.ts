@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardConsole } from '../../support/console-guard.ts';
+import { fakeSite, page as htmlPage } from '../../support/fake-site.ts';
+import { recordingProxy } from '../../support/recording-proxy.ts';
+import { distRoot } from '../../support/serve-dist.ts';
+import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
+import { addSite } from './sites-test.ts';
+
+onlyChromium();
+
+/** Chromium's own question about input fields of any page; no page can ask or forbid it. */
+const OF_THE_BROWSER = 'CONNECT content-autofill.googleapis.com:443';
+
+test('[S19] a fresh profile that reads a folder asks the network for the files of the app and for nothing else', async ({
+  browser,
+  server,
+  folder,
+}) => {
+  const proxy = await recordingProxy();
+  const site = await fakeSite({ '/': htmlPage('Docs') });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    proxy: { server: proxy.url, bypass: '<-loopback>' },
+  });
+  const guard = await guardConsole(context);
+  const app = await context.newPage();
+  await app.goto('./');
+  await app.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await app.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
+  await expectIngested(app, 6);
+  await search(app, 'lighthouse');
+  await expect(results(app).first()).toContainText('README.md');
+  for (const place of ['Library', 'Files', 'Pack', 'Export', 'Jobs', 'Changes', 'Settings']) await goTo(app, place);
+  await app.reload();
+  await expect(app.getByRole('status', { name: 'Network requests' })).toHaveText(/^0 requests/);
+  // Files for later use and the update check come after the first use.
+  await app.waitForTimeout(1_500);
+
+  expect(proxy.asked.length).toBeGreaterThan(20);
+  expect(proxy.asked.some((url) => url.endsWith('/service-worker.js'))).toBe(true);
+  expect(proxy.asked.filter((url) => url !== OF_THE_BROWSER && !isAppFile(url, server.url))).toEqual([]);
+
+  // The record would have shown it.
+  await goTo(app, 'Library');
+  await addSite(app, `${site.origin}/`);
+  await expect.poll(() => proxy.asked.filter((url) => url.startsWith(site.origin))).toContain(`${site.origin}/`);
+  expect(guard.unexpected()).toEqual([]);
+  await context.close();
+  await site.close();
+  await proxy.close();
+});
+
+function isAppFile(url: string, base: string): boolean {
+  if (!url.startsWith(base)) return false;
+  const path = join(distRoot, decodeURIComponent(new URL(url).pathname));
+  return url === base || (existsSync(path) && statSync(path).isFile());
+}
