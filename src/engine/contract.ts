@@ -19,6 +19,8 @@ export interface Engine {
   diagnostics(): Promise<Diagnostics>;
   subscribe(listener: (event: EngineEvent) => void): Promise<() => void>;
   cancel(jobId: string): Promise<void>;
+  /** The last jobs of each collection that have ended, newest first; of earlier visits too. */
+  listJobs(): Promise<readonly Progress[]>;
 
   listCollections(): Promise<readonly Collection[]>;
   createCollection(options: { name: string; settings?: Partial<Settings> }): Promise<Collection>;
@@ -191,6 +193,7 @@ export interface ExportAnswer {
 
 export interface SecretPlace {
   readonly path: string;
+  /** 0: the secret stands in the path itself. */
   readonly line: number;
   readonly kind: string;
   /** Same value, same number. Never the value. */

@@ -5,6 +5,7 @@ import { createSitePort } from './create-site-port.ts';
 import { createExportActions } from './export-actions.ts';
 import { listWarnings } from './index-view.ts';
 import { createIngestActions } from './ingest-actions.ts';
+import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createOpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
@@ -19,7 +20,9 @@ export function createEngine(parts: EngineParts): Engine {
 export function createEngineAndSites(parts: EngineParts): { engine: Engine; sites: SitePort } {
   const { kernel, store } = parts;
   const listeners = new Set<(event: EngineEvent) => void>();
+  const history = createJobHistory(store);
   const tell = (event: EngineEvent): void => {
+    if (event.type === 'progress') void history.keep(event.progress);
     for (const listener of listeners) listener(event);
   };
   const jobs = createJobs(tell);
@@ -59,6 +62,7 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
       jobs.cancel(jobId);
     },
 
+    listJobs: history.list,
     getChunk: (collectionId, idOrRef) => collections.use(collectionId, (open) => getChunk(kernel, open, idOrRef)),
     findChunkAt: (collectionId, path, line) =>
       collections.use(collectionId, (open) => findChunkAt(kernel, open, path, line)),

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/contract.ts';
 const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   diagnostics: true,
   cancel: true,
+  listJobs: true,
   listCollections: true,
   createCollection: true,
   renameCollection: true,

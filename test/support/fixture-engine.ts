@@ -78,6 +78,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       return () => listeners.delete(listener);
     },
     cancel: async (jobId) => void cancelled.add(jobId),
+    listJobs: async () => [],
     listCollections: async () => [...collections.values()],
     createCollection: async ({ name }) => put(`c${collections.size + 1}`, name, [], []),
     renameCollection: async (id, name) => {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import { createJobHistory } from '../../../src/engine/job-history.ts';
+import type { Progress } from '../../../src/model/job.ts';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const ended = (collectionId: string, n: number, change: Partial<Progress> = {}): Progress => ({
+  jobId: `job-${n}`,
+  collectionId,
+  type: 'ingest',
+  state: 'done',
+  phase: 'save',
+  done: 1,
+  total: 1,
+  doneBytes: 1,
+  totalBytes: 1,
+  bytesPerSec: 1,
+  currentPath: 'private/name.md',
+  startedAt: new Date(n * 1000).toISOString(),
+  endedAt: new Date(n * 1000 + 500).toISOString(),
+  ...change,
+});
+
+describe('jobs that have ended', () => {
+  it('are known to the next visit, newest first and without the path they ended at', async () => {
+    const { engine, parts } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const next = createEngine(parts);
+    await expect.poll(() => next.listJobs()).toHaveLength(1);
+    const [job] = await next.listJobs();
+    expect(job).toMatchObject({ collectionId: id, type: 'ingest', state: 'done', currentPath: '' });
+    expect(job?.summary?.indexed).toBe(1);
+  });
+
+  it('are few for each collection; checks and jobs that still run are not kept', async () => {
+    const { engine, parts } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'one' });
+    const history = createJobHistory(parts.store);
+    for (let n = 1; n <= 25; n++) await history.keep(ended(id, n));
+    await history.keep(ended(id, 30, { type: 'verify' }));
+    const { endedAt: _, ...running } = ended(id, 31);
+    await history.keep(running);
+    const kept = await history.list();
+    expect(kept.map((job) => job.jobId)).toEqual(Array.from({ length: 20 }, (_, i) => `job-${25 - i}`));
+  });
+
+  it('do not fail when nothing can be stored', async () => {
+    const { parts } = await makeEngine();
+    const records = { ...parts.store.records, put: () => Promise.reject(new Error('full')) };
+    const history = createJobHistory({ records, listCollections: async () => [] });
+    await expect(history.keep(ended('x', 1))).resolves.toBeUndefined();
+  });
+});
