@@ -67,15 +67,19 @@ export function AddSource({
           onClick={() => void sample()}
         />
       </div>
-      <p className="privacy">
-        <span>{words.add.privacy}</span>
-        <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'requests' })}>
-          {words.count.requests(count)}
-        </button>
-        <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'paste' })}>
-          {words.add.paste}
-        </button>
-      </p>
+      <div className="privacy">
+        <p>
+          <strong>{words.add.privacy}</strong> {words.add.privacyMore}
+        </p>
+        <p className="row">
+          <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'requests' })}>
+            {words.add.requestsSoFar(words.count.requests(count))}
+          </button>
+          <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'paste' })}>
+            {words.add.paste}
+          </button>
+        </p>
+      </div>
     </section>
   );
 }

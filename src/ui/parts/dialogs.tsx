@@ -82,7 +82,7 @@ function PasteDialog({ text: first, onClose }: { readonly text: string; readonly
           <label htmlFor="paste-text">{words.add.pasteLabel}</label>
           <textarea
             id="paste-text"
-            className="input"
+            className="input mono"
             rows={10}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -10,8 +10,15 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const PHASES: readonly Phase[] = ['scan', 'read', 'chunk', 'index', 'save'];
 
+interface Props {
+  readonly job: Progress;
+  /** Which collection, and when: where jobs of several stand together. */
+  readonly where?: ReactNode;
+  readonly extra?: ReactNode;
+}
+
 /** One job of the engine: phases, counts, rate, current path, remaining, cancel; then the summary with links. */
-export function EngineJobCard({ job, extra }: { readonly job: Progress; readonly extra?: ReactNode }) {
+export function EngineJobCard({ job, where, extra }: Props) {
   const { connection } = useApp();
   const isOpen = job.endedAt === undefined;
   const cancel = () => void connection.engine.cancel(job.jobId).catch(report);
@@ -27,7 +34,8 @@ export function EngineJobCard({ job, extra }: { readonly job: Progress; readonly
             {words.jobs.cancel}
           </button>
         )}
-        {!isOpen && job.summary && <SummaryLinks summary={job.summary} collectionId={job.collectionId} />}
+        {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
+        {where}
       </div>
       {extra && <div className="job-extra">{extra}</div>}
       {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
@@ -62,6 +70,16 @@ function PhaseList({ phase }: { readonly phase: Phase }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function Summary({ job, summary }: { readonly job: Progress; readonly summary: JobSummary }) {
+  if (job.type === 'ingest' || job.type === 'sync') {
+    return <SummaryLinks summary={summary} collectionId={job.collectionId} />;
+  }
+  const figures = job.type === 'verify' ? [] : [words.count.files(summary.indexed)];
+  return (
+    <span className="faint small">{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
   );
 }
 

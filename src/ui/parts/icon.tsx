@@ -1,6 +1,7 @@
 import {
   Archive,
   ArrowLeft,
+  ArrowRight,
   ArrowRightLeft,
   BookOpen,
   Check,
@@ -26,6 +27,7 @@ import {
 
 const ICONS = {
   back: ArrowLeft,
+  forward: ArrowRight,
   changes: ArrowRightLeft,
   pack: Archive,
   read: BookOpen,

@@ -151,18 +151,22 @@ function Neighbours({ answer, collection, query }: ActionProps) {
       <button
         type="button"
         className="button"
+        aria-label={words.reader.previous}
         disabled={previous === undefined}
         onClick={() => previous !== undefined && go(previous)}
       >
-        {words.reader.previous}
+        <Icon name="back" size={16} />
+        <span className="icon-text">{words.reader.previous}</span>
       </button>
       <button
         type="button"
         className="button"
+        aria-label={words.reader.next}
         disabled={next === undefined}
         onClick={() => next !== undefined && go(next)}
       >
-        {words.reader.next}
+        <span className="icon-text">{words.reader.next}</span>
+        <Icon name="forward" size={16} />
       </button>
     </span>
   );

@@ -99,7 +99,7 @@ function Options() {
       <NumberField name="concurrency" label={words.site.concurrency} value={DEFAULT_SITE_OPTIONS.concurrency} />
       <div className="field">
         <label htmlFor="site-globs">{words.site.globs}</label>
-        <textarea id="site-globs" name="globs" className="input" rows={3} aria-describedby="site-globs-hint" />
+        <textarea id="site-globs" name="globs" className="input mono" rows={3} aria-describedby="site-globs-hint" />
         <span className="hint" id="site-globs-hint">
           {words.site.globsHint}
         </span>

@@ -8,20 +8,16 @@ export function StatusChips() {
   const { offlineReady } = usePwa();
   const count = useRequestCount();
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const offlineText = isOnline
-    ? offlineReady
-      ? words.status.offlineReady
-      : words.status.offlineNot
-    : words.status.offline;
+  const offline = toOfflineChip(isOnline, offlineReady);
   return (
     <div className="status-chips">
       <span className="chip engine" role="status" aria-label={words.status.engine} title={connection.reason}>
         <span className={connection.reason === undefined ? 'dot' : 'dot warn'} aria-hidden />
         {connection.where}
       </span>
-      <span className="chip" title={offlineText}>
-        <span className={offlineReady || !isOnline ? 'dot' : 'dot warn'} aria-hidden />
-        <span className="offline-text">{offlineText}</span>
+      <span className="chip" title={offline.hint}>
+        <span className={offline.dot} aria-hidden />
+        <span className="offline-text">{offline.text}</span>
       </span>
       <span role="status" aria-label={words.status.requests}>
         <button type="button" className="chip" onClick={() => state.dialog.set({ type: 'requests' })}>
@@ -30,6 +26,14 @@ export function StatusChips() {
       </span>
     </div>
   );
+}
+
+function toOfflineChip(isOnline: boolean, isReady: boolean): { dot: string; text: string; hint: string } {
+  const { offline, offlineReady, offlineReadyHint, offlineNot, offlineNotHint } = words.status;
+  if (!isOnline) return { dot: 'dot warn', text: offline, hint: offlineReadyHint };
+  return isReady
+    ? { dot: 'dot', text: offlineReady, hint: offlineReadyHint }
+    : { dot: 'dot waiting', text: offlineNot, hint: offlineNotHint };
 }
 
 function subscribeOnline(listener: () => void): () => void {

@@ -3,6 +3,7 @@ import type { SnapshotDiff, SnapshotRow } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { SnapshotChange } from '../../model/snapshot.ts';
 import { formatCount, formatDate } from '../format.ts';
+import { Empty } from '../parts/empty.tsx';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { report } from '../state/actions.ts';
@@ -24,7 +25,13 @@ export function Changes({ collection }: { readonly collection: Collection }) {
       <div className="place-inner">
         <h1>{words.changes.title}</h1>
         {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
-        {snapshots !== undefined && snapshots.length < 2 && <p className="soft">{words.changes.none}</p>}
+        {snapshots !== undefined && snapshots.length < 2 && (
+          <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
+            <a className="button" href={toHash({ place: 'library' })}>
+              {words.changes.goSync}
+            </a>
+          </Empty>
+        )}
         {snapshots !== undefined && snapshots.length >= 2 && (
           <>
             <div className="grid-2">

@@ -74,10 +74,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
             ))}
           </select>
           <ViewSwitch view={view} hasMap={isNarrow} warnings={listing?.warnings.length ?? 0} onChange={setView} />
-          <label className="check">
-            <input type="checkbox" checked={onlySkipped} onChange={(event) => setOnlySkipped(event.target.checked)} />
-            {words.files.skippedCount(listing?.skips.length ?? 0)}
-          </label>
+          {listing !== undefined && (listing.skips.length > 0 || onlySkipped) && (
+            <label className="check">
+              <input type="checkbox" checked={onlySkipped} onChange={(event) => setOnlySkipped(event.target.checked)} />
+              {words.files.onlySkipped(listing.skips.length)}
+            </label>
+          )}
           <button
             type="button"
             className="button"

@@ -8,6 +8,7 @@ export function FirstRun() {
         <div className="stack">
           <h1>{words.add.title}</h1>
           <p className="soft">{words.add.subtitle}</p>
+          <p className="purpose">{words.add.purpose}</p>
         </div>
         <AddSource />
       </div>

@@ -19,7 +19,7 @@ export function Basket({ collectionId, picks }: Props) {
     showToast(words.pack.emptied, { action: { label: words.common.undo, run: () => setPicks(collectionId, picks) } });
   };
   return (
-    <section className="stack basket" aria-label={words.pack.basket}>
+    <section className="stack" aria-label={words.pack.basket}>
       <div className="row">
         <h2>{words.pack.basket}</h2>
         <button type="button" className="button quiet push" onClick={clear}>
@@ -43,7 +43,7 @@ export function Basket({ collectionId, picks }: Props) {
 function PickRow({ pick, onRemove }: { readonly pick: Pick; readonly onRemove: () => void }) {
   const label = toVisibleName(pick.label || pick.path).slice(0, 200);
   return (
-    <div className="row" style={{ flexWrap: 'nowrap', height: 56 }}>
+    <div className="pick">
       <span className="grow">
         <MiddleText text={pick.label || pick.path} max={48} />
         <span className="faint small mono">

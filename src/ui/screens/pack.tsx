@@ -3,6 +3,7 @@ import type { PackAnswer, PackOptions } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import { formatCompact, formatCount } from '../format.ts';
 import { BudgetBox } from '../parts/budget-box.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Meter } from '../parts/meter.tsx';
 import { copyText, report, saveBlob } from '../state/actions.ts';
 import { baskets, type Pick } from '../state/basket.ts';
@@ -134,7 +135,7 @@ const PREVIEW_CHARS = 20_000;
 
 function Preview({ answer, isWaiting }: { readonly answer: PackAnswer | undefined; readonly isWaiting: boolean }) {
   if (isWaiting && answer === undefined) return null;
-  if (answer === undefined || answer.chunks === 0) return <p className="soft">{words.pack.nothing}</p>;
+  if (answer === undefined || answer.chunks === 0) return <Empty icon="pack" text={words.pack.nothing} />;
   const isCut = answer.text.length > PREVIEW_CHARS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -37,7 +37,7 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
               {rows.map(([value, count]) => (
                 <li key={value}>
                   <Facet
-                    name={key === 'source' ? toSourceName(collection, value) : value}
+                    name={toName(key, value, collection)}
                     count={count}
                     pressed={chosen === value}
                     onClick={() =>
@@ -79,6 +79,11 @@ function toRows(rows: readonly (readonly [string, number])[], chosen: string | u
 function without(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
   const { [key]: _, ...rest } = choice;
   return rest;
+}
+
+function toName(key: keyof FacetChoice, value: string, collection: Collection): string {
+  if (key === 'source') return toSourceName(collection, value);
+  return key === 'kind' ? (words.search.kinds[value] ?? value) : value;
 }
 
 function toSourceName(collection: Collection, slug: string): string {

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import type { Engine } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../format.ts';
 import { AddSource } from '../parts/add-source.tsx';
@@ -11,6 +13,7 @@ import { words } from '../words.ts';
 /** Before the first word: what is in the collection, and how to ask. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const { state } = useApp();
+  const examples = useExamples(collection);
   const isReading = useStore(state.jobs).some((job) => job.collectionId === collection.id && job.endedAt === undefined);
   const isEmpty = collection.stats.total_chunks === 0 && !isReading;
   return (
@@ -25,10 +28,11 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
         ) : (
           <>
             <Figures collection={collection} />
+            {isReading && <p className="soft">{words.search.growing}</p>}
             <div className="stack">
               <h2>{words.search.emptyTitle}</h2>
               <ul className="tips">
-                {words.search.tips.map(([example, meaning]) => (
+                {words.search.tips(examples.folder, examples.kind).map(([example, meaning]) => (
                   <li key={example}>
                     <button type="button" className="tip" onClick={() => use(search, example)}>
                       <code>{example}</code>
@@ -71,6 +75,36 @@ function Figures({ collection }: { readonly collection: Collection }) {
       )}
     </dl>
   );
+}
+
+const EXAMPLES = { folder: 'src/', kind: 'markdown' };
+
+/** A folder and a kind that are really there. */
+function useExamples({ id, index_id }: Collection): typeof EXAMPLES {
+  const { engine } = useApp().connection;
+  const [examples, setExamples] = useState(EXAMPLES);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other folders
+  useEffect(() => {
+    let isGone = false;
+    findExamples(engine, id).then(
+      (found) => !isGone && setExamples(found),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [engine, id, index_id]);
+  return examples;
+}
+
+async function findExamples(engine: Engine, collectionId: string): Promise<typeof EXAMPLES> {
+  const { by_kind } = await engine.stats(collectionId);
+  const kind = Object.entries(by_kind).sort(([, a], [, b]) => b - a)[0]?.[0];
+  if (kind === undefined) return EXAMPLES;
+  const { facets } = await engine.search(collectionId, '', { filters: { kind: [kind] }, limit: 1 });
+  // A name with a blank in it would need quotes; the example is there to be read.
+  const folder = facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));
+  return { kind, folder: folder ?? EXAMPLES.folder };
 }
 
 function use(search: Search, example: string): void {

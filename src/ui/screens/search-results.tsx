@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Hit } from '../../model/hit.ts';
 import { formatDuration } from '../format.ts';
 import { KindBadge } from '../parts/kind-badge.tsx';
@@ -20,9 +20,12 @@ interface Props {
   readonly search: Search;
   readonly collectionId: string;
   readonly openChunk: string | undefined;
+  /** Where there is no room for a column of filters. */
+  readonly filterButton?: ReactNode;
+  readonly filters?: ReactNode;
 }
 
-export function Results({ search, collectionId, openChunk }: Props) {
+export function Results({ search, collectionId, openChunk, filterButton, filters }: Props) {
   const view = useStore(search.view);
   const { hits, total, text } = view;
   const { active, setActive, move, handle } = useActive(view, openChunk);
@@ -65,8 +68,9 @@ export function Results({ search, collectionId, openChunk }: Props) {
           {view.answered === undefined ? words.common.loading : words.search.resultCount(total, view.partial)}
           {view.answered !== undefined && ` · ${formatDuration(view.elapsedMs)}`}
         </span>
-        <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
+        {filterButton || <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>}
       </div>
+      {filters}
       <div className="results-notes">
         {view.fuzzy && total > 0 && <p className="notice">{words.search.fuzzy}</p>}
         {view.problem && <p className="notice bad">{`${words.search.failed} ${describeProblem(view.problem)}`}</p>}
@@ -115,7 +119,10 @@ function HitCard({ hit, collectionId, query, isOpen, isActive, onFocus, index }:
       <span className="hit-head">
         <KindBadge kind={hit.kind} path={path} {...(hit.language ? { language: hit.language } : {})} />
         <MiddleText text={path} max={72} tail={20} />
-        <span className="hit-where">{`${words.search.lines(...lines)} · ${words.search.tokens(hit.token_estimate)}`}</span>
+        <span className="hit-where">
+          {words.search.lines(...lines)}
+          <span className="tokens"> · {words.search.tokens(hit.token_estimate)}</span>
+        </span>
       </span>
       <HitTitle hit={hit} />
       <span className="hit-snippet">
@@ -126,7 +133,8 @@ function HitCard({ hit, collectionId, query, isOpen, isActive, onFocus, index }:
 }
 
 function HitTitle({ hit }: { readonly hit: Hit }) {
-  const crumbs = hit.heading_path.length > 0 ? hit.heading_path : [hit.symbol ?? hit.address ?? hit.label];
+  const name = hit.symbol ?? hit.address ?? hit.path.split('/').at(-1) ?? hit.label;
+  const crumbs = hit.heading_path.length > 0 ? hit.heading_path : [name];
   const last = hit.heading_path.length > 0 && hit.symbol !== undefined ? [hit.symbol] : [];
   return (
     <span className="hit-title">

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
 import type { Hit } from '../../model/hit.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { JobStrip } from '../parts/job-strip.tsx';
 import { Reader } from '../parts/reader.tsx';
 import { Splitter } from '../parts/splitter.tsx';
@@ -59,23 +61,28 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
         {!isEmpty && <h1 className="sr-only">{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
-        {isNarrow && !isEmpty && (
-          <div className="results-head">
-            <button
-              type="button"
-              className="button"
-              aria-expanded={showFacets}
-              onClick={() => setShowFacets(!showFacets)}
-            >
-              {words.search.filters}
-            </button>
-          </div>
-        )}
-        {isNarrow && showFacets && !isEmpty && <FacetList search={search} collection={collection} />}
         {isEmpty ? (
           <SearchOverview collection={collection} search={search} />
         ) : (
-          <Results search={search} collectionId={collection.id} openChunk={chunk} />
+          <Results
+            search={search}
+            collectionId={collection.id}
+            openChunk={chunk}
+            filterButton={
+              isNarrow && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-expanded={showFacets}
+                  onClick={() => setShowFacets(!showFacets)}
+                >
+                  <Icon name="filters" size={16} />
+                  {words.search.filters}
+                </button>
+              )
+            }
+            filters={isNarrow && showFacets && <FacetList search={search} collection={collection} />}
+          />
         )}
       </div>
       {!isNarrow && (!isEmpty || isReading) && (
@@ -100,7 +107,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           />
         </div>
       ) : (
-        !isNarrow && !isEmpty && <p className="loading">{words.reader.empty}</p>
+        !isNarrow && !isEmpty && (view.total > 0 ? <Empty icon="read" text={words.reader.empty} /> : <div />)
       )}
     </div>
   );

@@ -26,6 +26,7 @@ interface Field {
 }
 
 const MB = 1_000_000;
+const MIB = 1_048_576;
 const FIELDS: readonly Field[] = [
   {
     key: 'chunk_target_chars',
@@ -40,8 +41,8 @@ const FIELDS: readonly Field[] = [
   {
     key: 'max_file_bytes',
     label: words.settings.maxFile,
-    unit: words.settings.megabytes,
-    scale: MB,
+    unit: words.settings.mebibytes,
+    scale: MIB,
     min: 0.001,
     max: 100,
   },

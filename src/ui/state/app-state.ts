@@ -29,6 +29,8 @@ export interface AppState {
   readonly collections: Store<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
   readonly jobs: Store<readonly Progress[]>;
+  /** Engine jobs of earlier visits, newest first. */
+  readonly pastJobs: Store<readonly Progress[]>;
   readonly siteJobs: Store<readonly SiteJob[]>;
   /** Rises when something of the collection was committed: lists and searches look again. */
   readonly commits: Store<Readonly<Record<string, number>>>;
@@ -46,6 +48,7 @@ const FLUSH_MS = 100;
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createStore<readonly Collection[] | undefined>(undefined);
   const jobs = createStore<readonly Progress[]>([]);
+  const pastJobs = createStore<readonly Progress[]>([]);
   const siteJobs = createStore<readonly SiteJob[]>([]);
   const commits = createStore<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
@@ -90,11 +93,13 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     ?.listJobs()
     .then((past) => past.forEach(putSiteJob))
     .catch(ignoreLateAnswer);
+  connection.engine.listJobs().then(pastJobs.set).catch(ignoreLateAnswer);
   await refresh();
 
   return {
     collections,
     jobs,
+    pastJobs,
     siteJobs,
     commits,
     dialog: createStore<Dialog | undefined>(undefined),

@@ -6,7 +6,8 @@ import { formatBytes, formatCount } from '../format.ts';
 export const jobsWords = {
   jobs: {
     title: 'Jobs',
-    none: 'Nothing is running, and nothing has run since the page was opened.',
+    noneTitle: 'Nothing is running',
+    none: 'Folders being read, sites being fetched and exports being made are shown here, and what came of them.',
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',

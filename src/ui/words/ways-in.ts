@@ -5,6 +5,7 @@ export const waysInWords = {
   add: {
     label: 'Add a source',
     title: 'Drop a folder here',
+    purpose: 'Search it at once, then hand the right parts to a model.',
     subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site.',
     over: 'Let go to read it',
     chooseFolder: 'Choose folder',
@@ -18,7 +19,9 @@ export const waysInWords = {
     sampleHint: 'Our own docs, to look around',
     noFolder: 'This browser cannot open folders: drop one here, or choose a zip of it.',
     noSites: 'Sites need workers, which this browser refuses here. Save the pages and drop them instead.',
-    privacy: 'Nothing is uploaded. Reading, indexing and search happen in this page, and it works offline.',
+    privacy: 'Nothing is uploaded.',
+    privacyMore: 'Reading, indexing and search happen in this page, and it works offline.',
+    requestsSoFar: (requests: string) => `${requests} so far`,
     reading: 'Looking at what was dropped…',
     nothing: 'There was nothing in it that can be read.',
     sampleMissing: 'The sample is not on this device yet. Open it once while online.',
