@@ -1,4 +1,4 @@
-import picomatch from 'picomatch/posix';
+import picomatch from 'picomatch/posix.js';
 import { getDomain } from 'tldts';
 import type { SiteOptions, SkipCode } from '../model/site.ts';
 import { isAsset, isPrivateHost } from './url.ts';

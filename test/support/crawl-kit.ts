@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   CrawlClock,
   CrawlOptions,
@@ -55,6 +54,19 @@ export interface VirtualClock extends CrawlClock {
 
 const PATIENCE_MS = 400;
 
+/** Browsers have no `setImmediate`, and make nested timers wait. */
+const soon: (task: () => void) => void = globalThis.setImmediate ?? createSoon();
+
+function createSoon(): (task: () => void) => void {
+  const tasks: (() => void)[] = [];
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => tasks.shift()?.();
+  return (task) => {
+    tasks.push(task);
+    port2.postMessage(0);
+  };
+}
+
 export function virtualClock(seed = 1): VirtualClock {
   let now = Date.UTC(2026, 0, 1);
   let random = seed;
@@ -74,9 +86,9 @@ export function virtualClock(seed = 1): VirtualClock {
       first[1].callback();
     }
     if (inFlight > 0 && !first) setTimeout(tick, 1);
-    else setImmediate(tick);
+    else soon(tick);
   };
-  setImmediate(tick);
+  soon(tick);
   return {
     now: () => now,
     setTimeout(callback, ms) {
@@ -163,20 +175,16 @@ export function fakeCollection() {
       for (const path of paths) files.delete(path);
     },
     async knownPages(): Promise<KnownPage[]> {
-      return [...files.values()].map((page) => ({ path: page.path, sha256: sha256(page.bytes), meta: page.meta }));
+      return [...files.values()].map(({ path, meta, row }) => ({ path, sha256: row.sha256, meta }));
     },
     text: (path: string) => new TextDecoder().decode(files.get(path)?.bytes),
     /** What [E1] says a collection is: paths, bytes, meta. */
     fingerprint: () =>
       [...files.values()]
-        .map((page) => `${page.path} ${sha256(page.bytes)} ${JSON.stringify(page.meta)}`)
+        .map((page) => JSON.stringify([page.path, new TextDecoder().decode(page.bytes), page.meta]))
         .sort()
         .join('\n'),
   };
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 export interface CrawlKit {

@@ -1,0 +1,5 @@
+import { observeCrawl } from '../../../support/observe-crawl.ts';
+
+export type ObserveCrawl = typeof observeCrawl;
+
+Object.assign(globalThis, { observeCrawl });
