@@ -58,10 +58,14 @@ let fileTotal: i32 = 0;
 /** Where `readVarint` stopped. */
 let readAt: usize = 0;
 
+/** Slots that the last merge ended with: shards of one collection are alike, and growing a table means filling it anew. Nothing that is written depends on it. */
+let longSlots: i32 = 1 << 14;
+let shortSlots: u32 = 1 << 14;
+
 export function mergeBegin(withStemming: i32): void {
   if (words.slots != 0) mergeFree();
-  words.open(WORD_RECORD, 1 << 14);
-  shortWords.open(1 << 14);
+  words.open(WORD_RECORD, longSlots);
+  shortWords.open(shortSlots);
   listsOpen();
   stemming = withStemming != 0;
   chunkTotal = 0;
@@ -308,6 +312,8 @@ export function joinParts(form: usize, length: i32, to: usize): i32 {
 
 /** Writes the segment and returns its address; `mergeSize` is its length. Valid until `mergeFree`. */
 export function mergeFinish(): usize {
+  longSlots = <i32>words.mask + 1;
+  shortSlots = shortWords.mask + 1;
   termLists.free();
   localWords.free();
   shortWords.free();

@@ -4,6 +4,8 @@ import { UNITS, words } from './merge';
 /** Rows [bytes 0–3, bytes 4–7, word], the bytes as big-endian numbers. */
 let rows: usize = 0;
 const ROW: usize = 12;
+const DIGIT_BITS: u32 = 11;
+const DIGITS: i32 = 1 << 11;
 
 /** Word numbers by bytes, their count first, in a block of its own. Forms with separators are left out: they are no entries. */
 export function sortWords(): usize {
@@ -16,13 +18,59 @@ export function sortWords(): usize {
     put(count, prefixOf(text, length), prefixOf(text + 4, length - 4), id);
     count += 1;
   }
-  // Twice the depth of even halves: beyond it the input is made to be slow [E4].
-  sort(0, count - 1, (32 - clz(count | 1)) << 1);
+  sortByFirst(count);
+  for (let low = 0; low < count; ) {
+    let high = low;
+    while (high + 1 < count && firstAt(high + 1) == firstAt(low)) high += 1;
+    // Twice the depth of even halves: beyond it the input is made to be slow [E4].
+    if (high > low) sort(low, high, (32 - clz((high - low + 1) | 1)) << 1);
+    low = high + 1;
+  }
   let order = blockAlloc((<usize>count + 1) << 2);
   store<i32>(order, count);
   for (let i = 0; i < count; i++) store<i32>(order + (<usize>(i + 1) << 2), wordAt(i));
   blockFree(rows);
   return order;
+}
+
+/** By the first four bytes, eleven bits at a time, the lowest first; what has them in common is compared afterwards. */
+function sortByFirst(count: i32): void {
+  let counts = blockAlloc(<usize>DIGITS << 2);
+  let other = blockAlloc(<usize>count * ROW);
+  for (let shift: u32 = 0; shift < 32; shift += DIGIT_BITS) {
+    memory.fill(counts, 0, <usize>DIGITS << 2);
+    for (let i = 0; i < count; i++) {
+      let at = digitAt(counts, firstAt(i), shift);
+      store<i32>(at, load<i32>(at) + 1);
+    }
+    let sum = 0;
+    for (let i = 0; i < DIGITS; i++) {
+      let at = counts + (<usize>i << 2);
+      let own = load<i32>(at);
+      store<i32>(at, sum);
+      sum += own;
+    }
+    for (let i = 0; i < count; i++) {
+      let from = rows + <usize>i * ROW;
+      let at = digitAt(counts, load<u32>(from), shift);
+      let place = load<i32>(at);
+      store<i32>(at, place + 1);
+      let to = other + <usize>place * ROW;
+      store<u32>(to, load<u32>(from));
+      store<u32>(to, load<u32>(from, 4), 4);
+      store<u32>(to, load<u32>(from, 8), 8);
+    }
+    let used = rows;
+    rows = other;
+    other = used;
+  }
+  blockFree(other);
+  blockFree(counts);
+}
+
+// @ts-ignore: decorator
+@inline function digitAt(counts: usize, first: u32, shift: u32): usize {
+  return counts + (<usize>((first >>> shift) & (DIGITS - 1)) << 2);
 }
 
 function prefixOf(text: usize, length: i32): u32 {
