@@ -97,6 +97,16 @@ function Options() {
       <NumberField name="maxPages" label={words.site.maxPages} value={DEFAULT_SITE_OPTIONS.maxPages} />
       <NumberField name="maxDepth" label={words.site.maxDepth} hint={words.site.depthHint} />
       <NumberField name="concurrency" label={words.site.concurrency} value={DEFAULT_SITE_OPTIONS.concurrency} />
+      <NumberField name="maxRequestsPerSec" label={words.site.perSec} value={DEFAULT_SITE_OPTIONS.maxRequestsPerSec} />
+      <NumberField name="retries" label={words.site.retries} value={DEFAULT_SITE_OPTIONS.retries} />
+      <NumberField name="timeoutMs" label={words.site.timeout} value={DEFAULT_SITE_OPTIONS.timeoutMs} />
+      <div className="field">
+        <label htmlFor="site-window">{words.site.window}</label>
+        <input id="site-window" name="refetch_after" className="input" aria-describedby="site-window-hint" />
+        <span className="hint" id="site-window-hint">
+          {words.site.windowHint}
+        </span>
+      </div>
       <div className="field">
         <label htmlFor="site-globs">{words.site.globs}</label>
         <textarea id="site-globs" name="globs" className="input mono" rows={3} aria-describedby="site-globs-hint" />
@@ -104,12 +114,38 @@ function Options() {
           {words.site.globsHint}
         </span>
       </div>
+      <fieldset className="field">
+        <legend className="sr-only">{words.site.options}</legend>
+        {FLAGS.map((name) => (
+          <label key={name} className="row">
+            <input type="checkbox" name={name} defaultChecked={DEFAULT_SITE_OPTIONS[name]} />
+            {words.site.flags[name]}
+          </label>
+        ))}
+      </fieldset>
     </div>
   );
 }
 
+const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError'] as const;
+
+type NumberName = 'maxPages' | 'maxDepth' | 'concurrency' | 'maxRequestsPerSec' | 'retries' | 'timeoutMs';
+const NUMBERS: readonly NumberName[] = [
+  'maxPages',
+  'maxDepth',
+  'concurrency',
+  'maxRequestsPerSec',
+  'retries',
+  'timeoutMs',
+];
+
+/** People think of a timeout in seconds. */
+function toUnit(name: NumberName): number {
+  return name === 'timeoutMs' ? 1_000 : 1;
+}
+
 interface NumberProps {
-  readonly name: 'maxPages' | 'maxDepth' | 'concurrency';
+  readonly name: NumberName;
   readonly label: string;
   readonly value?: number;
   readonly hint?: string;
@@ -117,10 +153,20 @@ interface NumberProps {
 
 function NumberField({ name, label, value, hint }: NumberProps) {
   const [min, max] = SITE_BOUNDS[name];
+  const unit = toUnit(name);
   return (
     <div className="field">
       <label htmlFor={`site-${name}`}>{label}</label>
-      <input id={`site-${name}`} name={name} type="number" className="input" min={min} max={max} defaultValue={value} />
+      <input
+        id={`site-${name}`}
+        name={name}
+        type="number"
+        step="any"
+        className="input"
+        min={min / unit}
+        max={max / unit}
+        defaultValue={value === undefined ? undefined : value / unit}
+      />
       {hint !== undefined && <span className="hint">{hint}</span>}
     </div>
   );
@@ -136,28 +182,31 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const maxPages = toNumber(form, 'maxPages');
-  const maxDepth = toNumber(form, 'maxDepth');
-  const concurrency = toNumber(form, 'concurrency');
+  const numbers = NUMBERS.flatMap((name) => {
+    const value = toNumber(form, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const window = String(form.get('refetch_after') ?? '').trim();
   const { readerService } = preferences.get();
   return {
     url,
     crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
     scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
     globs,
-    ...(maxPages === undefined ? {} : { maxPages }),
-    ...(maxDepth === undefined ? {} : { maxDepth }),
-    ...(concurrency === undefined ? {} : { concurrency }),
+    ...Object.fromEntries(numbers),
+    ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
+    ...(/^\d{1,6}\s*[mhdw]$/i.test(window) ? { refetch_after: window } : {}),
     ...(readerService === '' ? {} : { readerUrl: readerService }),
   };
 }
 
-function toNumber(form: FormData, name: NumberProps['name']): number | undefined {
+function toNumber(form: FormData, name: NumberName): number | undefined {
   const text = String(form.get(name) ?? '').trim();
-  const value = Number(text);
+  const value = Number(text) * toUnit(name);
   if (text === '' || !Number.isFinite(value)) return undefined;
   const [min, max] = SITE_BOUNDS[name];
-  return Math.min(max, Math.max(min, Math.round(value)));
+  // Less than one request a second is a pace too.
+  return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
 }
 
 /** People type `docs.example.org`; https is meant. */
