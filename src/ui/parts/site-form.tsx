@@ -114,15 +114,14 @@ function Options() {
           {words.site.globsHint}
         </span>
       </div>
-      <fieldset className="field">
-        <legend className="sr-only">{words.site.options}</legend>
+      <div className="field">
         {FLAGS.map((name) => (
           <label key={name} className="row">
             <input type="checkbox" name={name} defaultChecked={DEFAULT_SITE_OPTIONS[name]} />
             {words.site.flags[name]}
           </label>
         ))}
-      </fieldset>
+      </div>
     </div>
   );
 }
