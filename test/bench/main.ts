@@ -17,6 +17,7 @@ import {
   miniSearch,
   openSegments,
 } from './engines.ts';
+import { reportChromium } from './in-chromium.ts';
 import { compareBuilds, measureQueries, median } from './measure.ts';
 import { countChange, runPipeline, withFolder } from './pipeline.ts';
 import { readTexts } from './texts.ts';
@@ -65,6 +66,8 @@ async function main(): Promise<void> {
     await reportPipeline(corpus, miniMs, put);
     await reportQueries(quire, corpus, put);
     reportSizes(kernel, corpus, put);
+    // Beyond that the page's wall time would be the machine's, not the engines'.
+    if (corpus.bytes < LARGE) await reportChromium(corpus, PAIRS, put);
     put(`\nload at the end ${describeLoad()}`);
   }
   const change = await countChange(CHANGED_OF);
