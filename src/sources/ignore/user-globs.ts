@@ -86,7 +86,7 @@ function expandBraces(text: string): readonly string[] {
 }
 
 function expandFirst(text: string): readonly string[] {
-  const open = text.search(/\{[^{}]*,[^{}]*\}/);
+  const open = text.search(/(?<!\\)\{[^{}]*,[^{}]*\}/);
   if (open < 0) return [text];
   const close = text.indexOf('}', open);
   const parts = text.slice(open + 1, close).split(',');

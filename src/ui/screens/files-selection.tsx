@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Collection } from '../../model/collection.ts';
+import type { Collection, Source } from '../../model/collection.ts';
 import { eachFile, type TreeNode } from '../file-tree.ts';
 import { askToRead } from '../inputs/pick-folder.ts';
 import { ingest, report } from '../state/actions.ts';
 import { baskets, setPicks } from '../state/basket.ts';
 import { collectPicks, MAX_PICKS } from '../state/collect-picks.ts';
 import { type AppContext, useApp } from '../state/context.ts';
-import { readRules, toGlob, writeRules } from '../state/source-rules.ts';
+import { readRules, type SourceRules, toGlob, writeRules } from '../state/source-rules.ts';
 import { showToast } from '../state/toasts.ts';
 import { words } from '../words.ts';
 
@@ -61,34 +61,39 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
   );
 }
 
-/** Reads the folder again with new rules; they are kept for later syncs. Sources without a remembered folder must be chosen again. */
+/** Reads the folders again with new rules; they are kept for later syncs. Sources without a remembered folder must be chosen again. */
 export async function changeRules(
   app: AppContext,
   collection: Collection,
-  change: {
-    readonly exclude?: readonly string[];
-    readonly include?: readonly { path: string; isDirectory: boolean }[];
-  },
+  change: { readonly exclude?: readonly string[]; readonly include?: readonly string[] },
 ): Promise<void> {
-  const source = collection.sources.find((other) => other.remembered);
-  const handle = source && (await app.connection.findHandle(collection.id, source.id));
-  if (source === undefined || handle === undefined || !(await askToRead(handle))) {
+  for (const source of collection.sources) {
+    // With several sources, the slug of its source is the first segment of a path, which the source itself does not know.
+    const root = collection.sources.length > 1 ? `${source.slug}/` : '';
+    const inside = (paths: readonly string[] = []) =>
+      paths.filter((path) => path.startsWith(root)).map((path) => toGlob(path.slice(root.length)));
+    const more = { include: inside(change.include), exclude: inside(change.exclude) };
+    if (more.include.length + more.exclude.length > 0) await readWithRules(app, collection, source, more);
+  }
+}
+
+async function readWithRules(
+  app: AppContext,
+  collection: Collection,
+  source: Source,
+  more: SourceRules,
+): Promise<void> {
+  const handle = await app.connection.findHandle(collection.id, source.id);
+  if (handle === undefined || !(await askToRead(handle))) {
     showToast(words.files.needsSource, { tone: 'bad' });
     return;
   }
   const rules = readRules(source.id);
-  const cut = collection.sources.length > 1 ? `${source.slug}/` : '';
-  const inside = (path: string) => (path.startsWith(cut) ? path.slice(cut.length) : path);
+  // The newest wish wins over an older one for the same path.
   writeRules(source.id, {
-    exclude: [...rules.exclude, ...(change.exclude ?? []).map((path) => toGlob(inside(path), false))],
-    include: [
-      ...rules.include,
-      ...(change.include ?? []).map(({ path, isDirectory }) => toGlob(inside(path), isDirectory)),
-    ],
+    include: [...rules.include.filter((glob) => !more.exclude.includes(glob)), ...more.include],
+    exclude: [...rules.exclude.filter((glob) => !more.include.includes(glob)), ...more.exclude],
   });
-  void ingest(app, {
-    collectionId: collection.id,
-    sourceId: source.id,
-    input: { type: 'folder', name: source.name, handle },
-  });
+  const input = { type: 'folder', name: source.name, handle } as const;
+  void ingest(app, { collectionId: collection.id, sourceId: source.id, input });
 }

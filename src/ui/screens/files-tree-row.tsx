@@ -81,9 +81,11 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
           <span className="meta reason" title={describeSkip(node.skip)}>
             {describeSkip(node.skip)}
           </span>
-          <span className="include" aria-hidden>
-            {words.files.include}
-          </span>
+          {canInclude(node.skip) && (
+            <span className="include" aria-hidden>
+              {words.files.include}
+            </span>
+          )}
         </>
       ) : (
         <span className="meta" title={`${formatCount(node.tokens)} tokens, ${formatCount(node.bytes)} bytes`}>
@@ -93,6 +95,13 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
     </div>
   );
 });
+
+const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
+
+/** A rule left it out, so a rule brings it in; a limit or an unreadable file would only refuse again. */
+export function canInclude({ reason }: Skip): boolean {
+  return BY_RULE.includes(reason);
+}
 
 export function describeSkip(skip: Skip): string {
   const reason = words.files.reasons[skip.reason];
@@ -104,6 +113,8 @@ export function describeSkip(skip: Skip): string {
 
 function toLabel(node: TreeNode): string {
   const name = toVisibleName(node.name).slice(0, 1_000);
-  if (node.skip !== undefined) return `${name}, ${describeSkip(node.skip)}. ${words.files.includeHint}`;
+  if (node.skip !== undefined) {
+    return `${name}, ${describeSkip(node.skip)}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
+  }
   return `${name}, ${words.count.tokens(node.tokens)}`;
 }

@@ -4,7 +4,7 @@ import { eachFile, listRows, type TreeNode, type TreeRow, toTicked } from '../fi
 import { toPx, useIsNarrow } from '../parts/use-media.ts';
 import { useScrollHandle, useWindow, type VirtualListHandle } from '../parts/virtual-list.tsx';
 import { words } from '../words.ts';
-import { FileTreeRow } from './files-tree-row.tsx';
+import { canInclude, FileTreeRow } from './files-tree-row.tsx';
 
 interface Props {
   readonly root: TreeNode;
@@ -43,8 +43,8 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
   const tick = (node: TreeNode) => onSelect(toSelection(node, selected));
   const open = (node: TreeNode) => {
     if (node.file !== undefined) onOpen(node.path);
-    else if (node.skip !== undefined) onInclude(node.skip);
-    else toggle(node);
+    else if (node.skip === undefined) toggle(node);
+    else if (canInclude(node.skip)) onInclude(node.skip);
   };
   const onKeyDown = useTreeKeys({ rows, active, focusRow, isOpen, toggle, tick, open });
 

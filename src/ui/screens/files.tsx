@@ -102,7 +102,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             onSelect={setSelected}
             openPath={openPath}
             onOpen={open}
-            onInclude={(skip) => void changeRules(app, collection, { include: [skip] }).catch(report)}
+            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(report)}
           />
         )}
         <Total root={root} />

@@ -19,10 +19,12 @@ export function writeRules(sourceId: string, rules: SourceRules): void {
   }
 }
 
-/** A path as a glob that matches only itself, and for a folder all below it. */
-export function toGlob(path: string, isDirectory: boolean): string {
-  const escaped = path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-  return isDirectory ? `${escaped.replace(/\/$/, '')}/**` : escaped;
+/**
+ * A path as a glob that matches only itself, and for a folder all below it. It begins at the root (a bare name would leave out every file
+ * of that name) and has no wildcard (an include with one would leave out everything else).
+ */
+export function toGlob(path: string): string {
+  return `/${path.replace(/\/+$/, '').replace(/[\\*?[\]{}]/g, '\\$&')}`;
 }
 
 function readAll(): Record<string, SourceRules> {

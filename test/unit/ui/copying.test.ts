@@ -3,7 +3,6 @@ import type { Chunk, FileRow } from '../../../src/model/chunk.ts';
 import { toChunkMarkdown, toFence } from '../../../src/ui/chunk-markdown.ts';
 import { parseBudget, toBudgetText } from '../../../src/ui/parse-budget.ts';
 import { createMarker, toWords } from '../../../src/ui/query-marks.ts';
-import { toGlob } from '../../../src/ui/state/source-rules.ts';
 
 const CHUNK: Chunk = {
   id: 'a'.repeat(64),
@@ -73,12 +72,5 @@ describe('a token budget', () => {
 
   it.each([8_000, 32_000, 128_000, 500, 12_345, 1_500])('%i is written so that it reads back', (tokens) => {
     expect(parseBudget(toBudgetText(tokens))).toBe(tokens);
-  });
-});
-
-describe('a path as a glob', () => {
-  it('matches only itself, whatever is in its name', () => {
-    expect(toGlob('a*[1]{b}.md', false)).toBe('a\\*\\[1\\]\\{b\\}.md');
-    expect(toGlob('dist/', true)).toBe('dist/**');
   });
 });
