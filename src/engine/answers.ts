@@ -1,10 +1,9 @@
 import type { ChunkRow, Kernel } from '../kernel/contract.ts';
 import { parseRef, toRef } from '../kernel/identity.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
-import type { Chunk, FileRow, OutlineRow, SymbolRow } from '../model/chunk.ts';
+import type { Chunk, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { ChunkAnswer } from './contract.ts';
-import type { FileEntry } from './file-entry.ts';
-import type { OpenCollection } from './open-collection.ts';
+import { type OpenCollection, toFileRow } from './open-collection.ts';
 import { readChunk, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
@@ -91,7 +90,7 @@ export async function listSymbols(kernel: Kernel, open: OpenCollection, path: st
 async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
   const fileIndex = open.findFileIndex(path);
   if (fileIndex === undefined) return undefined;
-  const leaf = kernel.readLeaf(await open.readSpan((open.files[fileIndex] as FileEntry).leaf));
+  const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
   return { leaf, fileIndex };
 }
 
@@ -115,7 +114,7 @@ function toAnswer(open: OpenCollection, chunk: Chunk, ordinal: number): ChunkAns
   const last = (open.ordinals[fileIndex + 1] as number) - 1;
   return {
     chunk,
-    file: open.rows[fileIndex] as FileRow,
+    file: toFileRow(open.file(fileIndex)),
     ...(ordinal > first ? { previous: toRef(ordinal - 1, open.totalChunks) } : {}),
     ...(ordinal < last ? { next: toRef(ordinal + 1, open.totalChunks) } : {}),
   };
@@ -126,7 +125,7 @@ function toIdMap(kernel: Kernel, open: OpenCollection): Map<string, number[]> {
   const known = ids.get(open);
   if (known !== undefined) return known;
   const map = new Map<string, number[]>();
-  open.files.forEach((_, fileIndex) => {
+  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
     toRows(open, fileIndex).forEach((row, i) => {
       const key = toChunkId(kernel, open, fileIndex, row).slice(0, 12);
       const ordinal = (open.ordinals[fileIndex] as number) + i;
@@ -134,7 +133,7 @@ function toIdMap(kernel: Kernel, open: OpenCollection): Map<string, number[]> {
       if (owners === undefined) map.set(key, [ordinal]);
       else owners.push(ordinal);
     });
-  });
+  }
   ids.set(open, map);
   return map;
 }

@@ -4,8 +4,9 @@ import { AppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
 import type { Generation } from '../store/contract.ts';
 import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
+import { decodeFileTable } from './decode-file-table.ts';
 import type { FileEntry } from './file-entry.ts';
-import { decodeFileTable, EMPTY_TABLE, type FileTable } from './file-table.ts';
+import { EMPTY_TABLE, type FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
 import type { EngineParts } from './parts.ts';
 

@@ -1,8 +1,9 @@
 import type { Collection } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import type { StoredFile } from '../store/contract.ts';
+import { decodeFileTable } from './decode-file-table.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
-import { decodeFileTable, encodeFileTable } from './file-table.ts';
+import { encodeFileTable } from './file-table.ts';
 import type { EngineParts } from './parts.ts';
 
 /** Copies every stored file under new names; spans follow their packs. */

@@ -1,13 +1,10 @@
-import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
-import { AppError } from '../model/app-error.ts';
 import { KINDS } from '../model/kind.ts';
-import type { PageMeta } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
-import type { Warning, WarningCode } from '../model/warning.ts';
+import type { Warning } from '../model/warning.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
 
-const TABLE_VERSION = 1;
+export const TABLE_VERSION = 1;
 
 /** Everything a generation knows beside packs and shards. Entries are in path order. */
 export interface FileTable {
@@ -40,24 +37,6 @@ export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
   return whole.finish();
 }
 
-export function decodeFileTable(bytes: Uint8Array): FileTable {
-  try {
-    const reader = createByteReader(bytes);
-    const version = reader.uint();
-    if (version > TABLE_VERSION)
-      throw new AppError('store/newer-format', 'the file table was written by a newer release', { version });
-    const names = Array.from({ length: reader.uint() }, () => reader.text());
-    const count = reader.uint();
-    const body = createByteReader(reader.blob());
-    const entries = Array.from({ length: count }, () => readEntry(body, names));
-    const extras = JSON.parse(reader.text()) as Pick<FileTable, 'skips' | 'scanWarnings'>;
-    return { entries, ...extras };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('store/damaged', 'the file table cannot be read', { bytes: bytes.length });
-  }
-}
-
 function writeEntry(out: ByteWriter, entry: FileEntry, nameOf: (text: string) => number): void {
   out.uint(nameOf(entry.sourceId));
   out.text(entry.relPath);
@@ -84,67 +63,8 @@ function writeEntry(out: ByteWriter, entry: FileEntry, nameOf: (text: string) =>
   if (entry.original !== undefined) writeSpan(out, entry.original, nameOf);
 }
 
-function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
-  const name = (): string => {
-    const text = names[body.uint()];
-    if (text === undefined) throw new RangeError('bad name');
-    return text;
-  };
-  const sourceId = name();
-  const relPath = body.text();
-  const path = name() + relPath;
-  const kind = KINDS[body.uint()];
-  if (kind === undefined) throw new RangeError('bad kind');
-  const language = name();
-  const bytes = body.uint();
-  const sha256 = body.raw(32);
-  const mtimeMs = body.uint() - 1;
-  const refused = name() as WarningCode | '';
-  const lineCount = body.uint();
-  const chunkCount = body.uint();
-  const tokenTotal = body.uint();
-  const title = body.text();
-  const description = body.text();
-  const url = body.text();
-  const meta = body.text();
-  const warnings = body.text();
-  const shard = body.uint() - 1;
-  const leaf = readSpan(body, name);
-  const contents = readSpan(body, name);
-  const original = body.uint() === 1 ? readSpan(body, name) : undefined;
-  return {
-    sourceId,
-    relPath,
-    path,
-    kind,
-    language,
-    bytes,
-    sha256,
-    mtimeMs,
-    ...(meta === '' ? {} : { meta: JSON.parse(meta) as PageMeta }),
-    ...(refused === '' ? {} : { refused }),
-    lineCount,
-    chunkCount,
-    tokenTotal,
-    title,
-    description,
-    url,
-    warnings: warnings === '' ? [] : (JSON.parse(warnings) as Warning[]),
-    shard,
-    leaf,
-    contents,
-    ...(original === undefined ? {} : { original }),
-  };
-}
-
 function writeSpan(out: ByteWriter, span: PackSpan, nameOf: (text: string) => number): void {
   out.uint(nameOf(span.pack));
   out.uint(span.start);
   out.uint(span.end - span.start);
-}
-
-function readSpan(body: ByteReader, name: () => string): PackSpan {
-  const pack = name();
-  const start = body.uint();
-  return { pack, start, end: start + body.uint() };
 }

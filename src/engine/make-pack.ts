@@ -6,7 +6,6 @@ import type { Filters, SearchAnswer } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { getChunk } from './answers.ts';
 import type { PackAnswer, PackOptions } from './contract.ts';
-import type { FileEntry } from './file-entry.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { readChunk } from './to-chunks.ts';
 
@@ -64,7 +63,6 @@ async function readRanked(parts: PackParts, options: PackOptions, query: string)
 
 async function findChunk({ kernel, open }: PackParts, path: string, chunkIndex: number): Promise<Chunk | undefined> {
   const fileIndex = open.findFileIndex(path);
-  if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= (open.files[fileIndex] as FileEntry).chunkCount)
-    return undefined;
+  if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.file(fileIndex).chunkCount) return undefined;
   return readChunk(kernel, open, (open.ordinals[fileIndex] as number) + chunkIndex);
 }

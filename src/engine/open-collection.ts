@@ -1,11 +1,12 @@
 import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
-import type { FileRow } from '../model/chunk.ts';
-import type { Generation, StoredFile } from '../store/contract.ts';
-import { type FileEntry, isKept, type PackSpan } from './file-entry.ts';
-import { decodeFileTable, EMPTY_TABLE, type FileTable } from './file-table.ts';
+import type { FileNames, FileRow } from '../model/chunk.ts';
+import type { Generation } from '../store/contract.ts';
+import { decodeFileTable, type OpenFileTable } from './decode-file-table.ts';
+import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
+import { EMPTY_TABLE, encodeFileTable, type FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
-import { groupByShard } from './shard-plan.ts';
+import { closeShared, readShards, type SharedShard } from './shared-shards.ts';
 
 /**
  * One generation, ready to be asked. Files are the kept ones in path order; a chunk's ordinal is its place in ref order. It lives until
@@ -14,12 +15,18 @@ import { groupByShard } from './shard-plan.ts';
 export interface OpenCollection {
   readonly generation: Generation;
   readonly table: FileTable;
+  readonly fileCount: number;
+  /** Decoded when first asked for, as are `rows`: a search needs the names of files only. */
   readonly files: readonly FileEntry[];
   readonly rows: readonly FileRow[];
+  file(fileIndex: number): FileEntry;
+  fileNames(fileIndex: number): FileNames;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
   readonly shards: readonly OpenShard[];
+  /** Some files are in no shard yet. */
+  readonly incomplete: boolean;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
@@ -38,52 +45,56 @@ export interface OpenShard {
   readonly handle: SharedShard;
 }
 
-interface SharedShard {
-  readonly shard: Shard;
-  readonly name: string;
-  users: number;
-}
-
 /** Shards are immutable, so a newer generation takes over the ones that did not change. */
 export async function openCollection(
   kernel: Kernel,
   generation: Generation,
   previous: OpenCollection | undefined,
 ): Promise<OpenCollection> {
-  const table = await readTable(generation);
-  const files = table.entries.filter(isKept);
   const reusable = new Map(previous?.shards.map((open) => [open.handle.name, open.handle]));
-  const shards = await openShards(kernel, generation, files, reusable);
-  const places = new Map<FileEntry, { shard: Shard; first: number }>();
-  for (const open of shards) {
-    open.fileOrder.forEach((fileIndex, i) => {
-      places.set(files[fileIndex] as FileEntry, { shard: open.shard, first: open.shard.fileStarts[i] as number });
-    });
-  }
-  const ordinals = toOrdinals(files);
-  const paths = files.map((file) => file.path);
+  const [table, handles] = await readAll(kernel, generation, reusable);
+  const kept = toKept(table);
+  const shards = toOpenShards(table, kept, handles);
+  const ordinals = toOrdinals(table, kept);
+  const places = toPlaces(kept.length, shards);
+  const file = (i: number): FileEntry => table.entry(kept[i] as number);
+  let files: readonly FileEntry[] | undefined;
+  let rows: readonly FileRow[] | undefined;
   let users = 1;
+  const getFiles = (): readonly FileEntry[] => {
+    files ??= Array.from(kept, (index) => table.entry(index));
+    return files;
+  };
 
   return {
     generation,
     table,
-    files,
-    rows: files.map(toFileRow),
+    fileCount: kept.length,
+    get files() {
+      return getFiles();
+    },
+    get rows() {
+      rows ??= getFiles().map(toFileRow);
+      return rows;
+    },
+    file,
+    fileNames: (i) => table.names(kept[i] as number),
     ordinals,
-    totalChunks: ordinals[files.length] as number,
+    totalChunks: ordinals[kept.length] as number,
     shards,
-    findFileIndex: (path) => findSorted(paths, path),
+    incomplete: kept.some((index) => table.shards[index] === NO_SHARD),
+    findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findFileOf(ordinals, ordinal),
     chunkRow(fileIndex, chunkIndex) {
-      const place = places.get(files[fileIndex] as FileEntry);
-      if (place === undefined) throw new Error('the file is in no shard yet');
-      return place.shard.chunk(place.first + chunkIndex);
+      const open = shards[places.shard[fileIndex] as number];
+      if (open === undefined) throw new Error('the file is in no shard yet');
+      return open.shard.chunk((places.first[fileIndex] as number) + chunkIndex);
     },
     readSpan: (span) => generation.read(findFile(generation, span.pack), span.start, span.end),
     async readText(fileIndex, startByte, endByte) {
-      const { contents } = files[fileIndex] as FileEntry;
-      const file = findFile(generation, contents.pack);
-      return fromUtf8(await generation.read(file, contents.start + startByte, contents.start + endByte));
+      const { contents } = file(fileIndex);
+      const pack = findFile(generation, contents.pack);
+      return fromUtf8(await generation.read(pack, contents.start + startByte, contents.start + endByte));
     },
     retain() {
       users++;
@@ -97,68 +108,81 @@ export async function openCollection(
   };
 }
 
-async function readTable(generation: Generation): Promise<FileTable> {
-  const file = generation.row.files.find((candidate) => candidate.role === 'files');
-  return file === undefined ? EMPTY_TABLE : decodeFileTable(await generation.readAll(file));
-}
-
-async function openShards(
+/** The row names every file, so all are asked for at once. */
+async function readAll(
   kernel: Kernel,
   generation: Generation,
-  files: readonly FileEntry[],
   reusable: ReadonlyMap<string, SharedShard>,
-): Promise<OpenShard[]> {
-  const place = new Map(files.map((file, i) => [file, i]));
-  const open: OpenShard[] = [];
-  for (const [number, members] of groupByShard(files)) {
-    const segment = getFile(generation, number, 'segment');
-    const known = reusable.get(segment.name);
-    const handle = known ?? { shard: await readShard(kernel, generation, number), name: segment.name, users: 0 };
-    handle.users++;
-    open.push({
-      number,
-      shard: handle.shard,
-      handle,
-      fileOrder: Uint32Array.from(members, (member) => place.get(member) as number),
-    });
+): Promise<[OpenFileTable, ReadonlyMap<number, SharedShard>]> {
+  const reading = readTable(generation);
+  // Awaited below; a table that fails first must not be reported as unhandled.
+  reading.catch(() => {});
+  const handles = await readShards(kernel, generation, reusable);
+  try {
+    return [await reading, handles];
+  } catch (error) {
+    for (const handle of handles.values()) closeShared(handle);
+    throw error;
   }
-  return open;
 }
 
-async function readShard(kernel: Kernel, generation: Generation, number: number): Promise<Shard> {
-  const segment = await generation.readAll(getFile(generation, number, 'segment'));
-  const table = await generation.readAll(getFile(generation, number, 'table'));
-  return kernel.openShard({ segment, table });
+async function readTable(generation: Generation): Promise<OpenFileTable> {
+  const file = generation.row.files.find((candidate) => candidate.role === 'files');
+  return decodeFileTable(file === undefined ? encodeFileTable(EMPTY_TABLE) : await generation.readAll(file));
 }
 
-function getFile(generation: Generation, shard: number, role: 'segment' | 'table'): StoredFile {
-  const file = generation.row.files.find((candidate) => candidate.role === role && candidate.shard === shard);
-  if (file === undefined) throw new Error('a shard of the table has no file');
-  return file;
+function toKept(table: OpenFileTable): Uint32Array {
+  const kept = new Uint32Array(table.count);
+  let count = 0;
+  for (let i = 0; i < table.count; i++) if (table.isKept(i)) kept[count++] = i;
+  return kept.subarray(0, count);
 }
 
-function closeShared(handle: SharedShard): void {
-  handle.users--;
-  if (handle.users === 0) handle.shard.close();
+function toOpenShards(table: OpenFileTable, kept: Uint32Array, handles: ReadonlyMap<number, SharedShard>): OpenShard[] {
+  const members = new Map<number, number[]>();
+  kept.forEach((index, fileIndex) => {
+    const number = table.shards[index] as number;
+    if (number === NO_SHARD) return;
+    const known = members.get(number);
+    if (known === undefined) members.set(number, [fileIndex]);
+    else known.push(fileIndex);
+  });
+  return [...members].map(([number, fileIndexes]) => {
+    const handle = handles.get(number);
+    if (handle === undefined) throw new Error('a shard of the table has no file');
+    return { number, shard: handle.shard, handle, fileOrder: Uint32Array.from(fileIndexes) };
+  });
 }
 
-function toOrdinals(files: readonly FileEntry[]): Uint32Array {
-  const ordinals = new Uint32Array(files.length + 1);
-  files.forEach((file, i) => {
-    ordinals[i + 1] = (ordinals[i] as number) + file.chunkCount;
+/** Where the chunks of each file lie: which of `shards`, and from which chunk on. */
+function toPlaces(fileCount: number, shards: readonly OpenShard[]): { shard: Int32Array; first: Uint32Array } {
+  const places = { shard: new Int32Array(fileCount).fill(-1), first: new Uint32Array(fileCount) };
+  shards.forEach(({ shard, fileOrder }, s) => {
+    fileOrder.forEach((fileIndex, i) => {
+      places.shard[fileIndex] = s;
+      places.first[fileIndex] = shard.fileStarts[i] as number;
+    });
+  });
+  return places;
+}
+
+function toOrdinals(table: OpenFileTable, kept: Uint32Array): Uint32Array {
+  const ordinals = new Uint32Array(kept.length + 1);
+  kept.forEach((index, i) => {
+    ordinals[i + 1] = (ordinals[i] as number) + (table.chunkCounts[index] as number);
   });
   return ordinals;
 }
 
-function findSorted(paths: readonly string[], path: string): number | undefined {
+function findSorted(count: number, pathAt: (index: number) => string, path: string): number | undefined {
   let low = 0;
-  let high = paths.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareUtf8(paths[middle] as string, path) < 0) low = middle + 1;
+    if (compareUtf8(pathAt(middle), path) < 0) low = middle + 1;
     else high = middle;
   }
-  return paths[low] === path ? low : undefined;
+  return low < count && pathAt(low) === path ? low : undefined;
 }
 
 function findFileOf(ordinals: Uint32Array, ordinal: number): number {
@@ -172,7 +196,7 @@ function findFileOf(ordinals: Uint32Array, ordinal: number): number {
   return low;
 }
 
-function toFileRow(entry: FileEntry): FileRow {
+export function toFileRow(entry: FileEntry): FileRow {
   return {
     path: entry.path,
     source: entry.sourceId,

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
-import { decodeFileTable } from './file-table.ts';
+import { decodeFileTable } from './decode-file-table.ts';
 import type { EngineParts } from './parts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ChunkRow, Kernel, RankAnswer, Shard } from '../kernel/contract.ts';
-import type { FileRow } from '../model/chunk.ts';
+import type { FileNames } from '../model/chunk.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
@@ -12,7 +12,8 @@ import { type FoundChunk, toHit } from './to-hit.ts';
 
 /** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
 export interface SearchTarget {
-  readonly rows: readonly FileRow[];
+  readonly fileCount: number;
+  fileAt(fileIndex: number): FileNames;
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
   readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array }[];
@@ -58,7 +59,7 @@ export async function runSearch(
     total: found.total,
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
-    facets: countFacets(target.rows, found.hitsOf),
+    facets: countFacets({ count: target.fileCount, fileAt: target.fileAt, hitsOf: found.hitsOf }),
     ...seqOf(options),
   };
 }
@@ -111,7 +112,7 @@ function toAllow({ target, filters }: Pick<Search, 'target' | 'filters'>): reado
   return target.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
-      if (!passesFile(target.rows[fileIndex] as FileRow, filters)) return;
+      if (!passesFile(target.fileAt(fileIndex), filters)) return;
       const end = shard.fileStarts[file + 1] as number;
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
         if (byChunk && !passesChunk(shard.chunk(chunk), filters)) continue;
@@ -209,15 +210,18 @@ async function verify(
   const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
   const kept: FoundChunk[] = [];
   const perFile = new Map<number, number>();
-  for (const chunk of candidates) {
-    if (search.isStale()) return undefined;
+  const holds = async (chunk: FoundChunk): Promise<boolean> => {
     const { startByte, endByte, headingPath } = chunk.row();
-    const text = await target.readText(chunk.fileIndex, startByte, endByte);
-    const places = [text, ...headingPath];
-    if (!tests.every((test) => places.some(test)) || bans.some((test) => places.some(test))) continue;
+    const places = [await target.readText(chunk.fileIndex, startByte, endByte), ...headingPath];
+    return tests.every((test) => places.some(test)) && !bans.some((test) => places.some(test));
+  };
+  const verdicts = await mapInBatches(search, candidates, holds);
+  if (verdicts === undefined) return undefined;
+  candidates.forEach((chunk, i) => {
+    if (!verdicts[i]) return;
     kept.push(chunk);
     perFile.set(chunk.fileIndex, (perFile.get(chunk.fileIndex) ?? 0) + 1);
-  }
+  });
   return {
     chunks: kept.slice(offset, offset + limit),
     total: kept.length,
@@ -284,10 +288,21 @@ function toBanned(search: Search): ReadonlySet<string> {
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
   const matcher = createMatcher(kernel, found.words, target.stemming);
-  const hits: Hit[] = [];
-  for (const chunk of found.chunks) {
-    if (search.isStale()) return undefined;
-    hits.push(await toHit({ kernel, target, matcher, words: found.words }, chunk));
+  return mapInBatches(search, found.chunks, (chunk) => toHit({ kernel, target, matcher, words: found.words }, chunk));
+}
+
+/** Reads of one batch are under way together: each waits for the browser far longer than it works. */
+const BATCH = 32;
+
+async function mapInBatches<T>(
+  { isStale }: Search,
+  chunks: readonly FoundChunk[],
+  read: (chunk: FoundChunk) => Promise<T>,
+): Promise<T[] | undefined> {
+  const all: T[] = [];
+  for (let i = 0; i < chunks.length; i += BATCH) {
+    if (isStale()) return undefined;
+    all.push(...(await Promise.all(chunks.slice(i, i + BATCH).map(read))));
   }
-  return hits;
+  return all;
 }

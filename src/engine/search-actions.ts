@@ -4,7 +4,6 @@ import { passesFile } from '../search/filters.ts';
 import { createPaletteIndex, type PaletteIndex } from '../search/palette.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, PaletteRow } from './contract.ts';
-import { NO_SHARD } from './file-entry.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch, type SearchTarget } from './run-search.ts';
 import { toChunkId } from './to-chunks.ts';
@@ -76,12 +75,13 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
 
 export function toSearchTarget({ kernel }: EngineContext['parts'], open: OpenCollection): SearchTarget {
   return {
-    rows: open.rows,
+    fileCount: open.fileCount,
+    fileAt: open.fileNames,
     ordinals: open.ordinals,
     totalChunks: open.totalChunks,
     shards: open.shards,
     stemming: open.generation.row.collection.settings.stemming,
-    incomplete: open.files.some((file) => file.shard === NO_SHARD),
+    incomplete: open.incomplete,
     readText: open.readText,
     chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
   };

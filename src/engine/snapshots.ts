@@ -43,7 +43,7 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
           generation,
           index_id: collection.index_id,
           at: collection.changedAt,
-          files: open.files.length,
+          files: open.fileCount,
           chunks: open.totalChunks,
         };
         await records.put('snapshots', `${collectionId}/${id}`, { row, bytes: encode(open) } satisfies Record);
@@ -62,7 +62,7 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
 
 function encode(open: OpenCollection): Uint8Array {
   const out = createByteWriter(open.totalChunks * 40);
-  out.uint(open.files.length);
+  out.uint(open.fileCount);
   open.files.forEach((file, fileIndex) => {
     out.text(file.path);
     out.uint(file.chunkCount);

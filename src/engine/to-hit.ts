@@ -1,7 +1,6 @@
 import { toLabel } from '../export/labels.ts';
 import type { ChunkRow, Kernel } from '../kernel/contract.ts';
 import { toRef, toSlugs } from '../kernel/identity.ts';
-import type { FileRow } from '../model/chunk.ts';
 import type { Hit } from '../model/hit.ts';
 import type { How, Matcher } from '../search/matcher.ts';
 import type { QueryWord } from '../search/query-words.ts';
@@ -28,7 +27,7 @@ export async function toHit(context: HitContext, found: FoundChunk): Promise<Hit
   const { kernel, target, matcher } = context;
   const { fileIndex, chunkIndex, score } = found;
   const row = found.row();
-  const file = target.rows[fileIndex] as FileRow;
+  const file = target.fileAt(fileIndex);
   const text = await target.readText(fileIndex, row.startByte, row.endByte);
   const matches = matcher.find(text);
   return {

@@ -7,16 +7,17 @@ export interface ByteReader {
   /** A copy. */
   raw(length: number): Uint8Array<ArrayBuffer>;
   blob(): Uint8Array<ArrayBuffer>;
-  readonly atEnd: boolean;
+  /** Goes on behind the next `length` bytes and tells where they begin. */
+  skip(length: number): number;
+  readonly at: number;
 }
 
 export function createByteReader(bytes: Uint8Array): ByteReader {
   let at = 0;
 
   function take(length: number): Uint8Array {
-    if (length > bytes.length - at) throw new RangeError('read past the end');
-    at += length;
-    return bytes.subarray(at - length, at);
+    const start = reader.skip(length);
+    return bytes.subarray(start, at);
   }
 
   const reader: ByteReader = {
@@ -40,8 +41,13 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
     blob() {
       return reader.raw(reader.uint());
     },
-    get atEnd() {
-      return at >= bytes.length;
+    skip(length) {
+      if (length > bytes.length - at) throw new RangeError('read past the end');
+      at += length;
+      return at - length;
+    },
+    get at() {
+      return at;
     },
   };
   return reader;

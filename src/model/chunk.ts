@@ -41,6 +41,9 @@ export interface SymbolRow {
   readonly ref: string;
 }
 
+/** What filters, facets and hits tell of a file. */
+export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'>;
+
 /** One file of a collection as lists show it. */
 export interface FileRow {
   readonly path: string;

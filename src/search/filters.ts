@@ -1,5 +1,5 @@
 import { startsWithAsciiFolded } from '../lib/ascii.ts';
-import type { FileRow } from '../model/chunk.ts';
+import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
@@ -29,7 +29,7 @@ export function hasChunkFilters(filters: Filters): boolean {
   return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
 }
 
-export function passesFile(row: FileRow, filters: Filters): boolean {
+export function passesFile(row: FileNames, filters: Filters): boolean {
   return (
     passes(filters.path, [row.path]) &&
     passes(filters.kind, [row.kind]) &&

@@ -15,15 +15,20 @@ export function hashInto(bytes: Uint8Array, out: Uint32Array, at: number): void 
   let h2 = 0;
   let h3 = 0;
   let h4 = 0;
+  // Written out: a page that has just started runs this loop for megabytes before it is compiled well enough to inline anything.
   for (let i = 0; i < words.length; i += 4) {
-    h1 ^= mix(words[i] as number, C1, 15, C2);
-    h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= mix(words[i + 1] as number, C2, 16, C3);
-    h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= mix(words[i + 2] as number, C3, 17, C4);
-    h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= mix(words[i + 3] as number, C4, 18, C1);
-    h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+    let k = Math.imul(words[i] as number, C1);
+    h1 ^= Math.imul((k << 15) | (k >>> 17), C2);
+    h1 = (Math.imul((((h1 << 19) | (h1 >>> 13)) + h2) | 0, 5) + 0x561ccd1b) | 0;
+    k = Math.imul(words[i + 1] as number, C2);
+    h2 ^= Math.imul((k << 16) | (k >>> 16), C3);
+    h2 = (Math.imul((((h2 << 17) | (h2 >>> 15)) + h3) | 0, 5) + 0x0bcaa747) | 0;
+    k = Math.imul(words[i + 2] as number, C3);
+    h3 ^= Math.imul((k << 17) | (k >>> 15), C4);
+    h3 = (Math.imul((((h3 << 15) | (h3 >>> 17)) + h4) | 0, 5) + 0x96cd1c35) | 0;
+    k = Math.imul(words[i + 3] as number, C4);
+    h4 ^= Math.imul((k << 18) | (k >>> 14), C1);
+    h4 = (Math.imul((((h4 << 13) | (h4 >>> 19)) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
   const tail = new Int32Array(4);
   new Uint8Array(tail.buffer).set(bytes.subarray(words.length * 4));

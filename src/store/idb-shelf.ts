@@ -1,5 +1,6 @@
 import { AppError } from '../model/app-error.ts';
 import type { Shelf } from './backend.ts';
+import { createBlobSource } from './byte-source.ts';
 import { createHashedWriter, type Sink } from './hashed-writer.ts';
 import type { Database } from './open-database.ts';
 import { withStoreErrors } from './to-store-error.ts';
@@ -24,7 +25,7 @@ export function createIdbShelf(database: Database): Shelf {
         | Blob
         | undefined;
       if (!blob) throw new AppError('store/not-found', 'a stored file is gone', { file: file.name });
-      return createVerifiedFile(blob, file);
+      return createVerifiedFile(createBlobSource(blob), file);
     },
     remove,
     async listNames(collectionId) {

@@ -1,6 +1,7 @@
 import type { Shelf } from './backend.ts';
 import { createHashedWriter } from './hashed-writer.ts';
 import { openSink } from './opfs-sink.ts';
+import { openOpfsSource } from './opfs-source.ts';
 import { toStoreError, withStoreErrors } from './to-store-error.ts';
 import { createVerifiedFile } from './verified-file.ts';
 
@@ -11,6 +12,14 @@ const PREFIX = 'c-';
 export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
   const directoryOf = (collectionId: string, create: boolean) =>
     home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
+  /** One way to the browser less for every file that is opened. A handle is a path: it outlives what lies there. */
+  const known = new Map<string, FileSystemDirectoryHandle>();
+
+  async function directoryToRead(collectionId: string): Promise<FileSystemDirectoryHandle> {
+    const directory = known.get(collectionId) ?? (await directoryOf(collectionId, false));
+    known.set(collectionId, directory);
+    return directory;
+  }
 
   async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
     try {
@@ -39,8 +48,8 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
     open: (collectionId, file) =>
       withStoreErrors(
         async () => {
-          const directory = await directoryOf(collectionId, false);
-          return createVerifiedFile(await (await directory.getFileHandle(file.name)).getFile(), file);
+          const directory = await directoryToRead(collectionId);
+          return createVerifiedFile(await openOpfsSource(await directory.getFileHandle(file.name)), file);
         },
         { file: file.name },
       ),
@@ -60,6 +69,7 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
       return ids;
     },
     async forget(collectionId) {
+      known.delete(collectionId);
       // Not recursive: a directory that still holds something is kept.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
     },

@@ -1,30 +1,35 @@
 import { compareBytes, toHex } from '../lib/bytes.ts';
+import { findWebDigest } from '../lib/web-digest.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ShelfFile } from './backend.ts';
 import { HASH_BYTES, hashBytes } from './block-hash.ts';
+import type { ByteSource, OpenBytes } from './byte-source.ts';
 import type { StoredFile } from './contract.ts';
 import { BLOCK_BYTES, countBlocks, encodeHeader, HEADER_BYTES, hashBlocks, toFileBytes } from './file-format.ts';
 import { toStoreError } from './to-store-error.ts';
 
 /** Every byte that leaves has been compared with a hash that the row vouches for: row → table → block. */
-export function createVerifiedFile(blob: Blob, file: StoredFile): ShelfFile {
+export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfFile {
   let table: Promise<Uint8Array> | undefined;
 
-  async function readBytes(start: number, end: number): Promise<Uint8Array> {
+  async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
+    const bytes = await source.open().catch((error: unknown) => {
+      throw toReadError(file, error);
+    });
     try {
-      return new Uint8Array(await blob.slice(start, end).arrayBuffer());
+      if (bytes.size !== toFileBytes(file.length)) throw damaged(file, 'size');
+      return await use(bytes);
     } catch (error) {
-      // Firefox has names of its own for files that went away under a reader.
-      const known = toStoreError(error, { file: file.name });
-      throw known.code === 'store/not-found' ? known : damaged(file, 'unreadable');
+      throw toReadError(file, error);
+    } finally {
+      bytes.close();
     }
   }
 
-  async function readTable(): Promise<Uint8Array> {
-    if (blob.size !== toFileBytes(file.length)) throw damaged(file, 'size');
+  async function readTable(bytes: OpenBytes): Promise<Uint8Array> {
     const [header, hashes] = await Promise.all([
-      readBytes(0, HEADER_BYTES),
-      readBytes(HEADER_BYTES + file.length, blob.size),
+      bytes.read(0, HEADER_BYTES),
+      bytes.read(HEADER_BYTES + file.length, bytes.size),
     ]);
     checkHeader(file, header);
     checkTable(file, hashes);
@@ -32,26 +37,35 @@ export function createVerifiedFile(blob: Blob, file: StoredFile): ShelfFile {
   }
 
   return {
-    async read(startByte, endByte) {
-      table ??= readTable();
-      const first = Math.floor(startByte / BLOCK_BYTES);
-      const from = first * BLOCK_BYTES;
-      const to = Math.min(countBlocks(endByte) * BLOCK_BYTES, file.length);
-      const [hashes, blocks] = await Promise.all([table, readBytes(HEADER_BYTES + from, HEADER_BYTES + to)]);
-      checkBlocks(file, blocks, hashes.subarray(first * HASH_BYTES, countBlocks(to) * HASH_BYTES));
-      return blocks.subarray(startByte - from, endByte - from);
-    },
-    async readAll() {
-      if (blob.size !== toFileBytes(file.length)) throw damaged(file, 'size');
-      const bytes = await readBytes(0, blob.size);
-      const payload = bytes.subarray(HEADER_BYTES, HEADER_BYTES + file.length);
-      const hashes = bytes.subarray(HEADER_BYTES + file.length);
-      checkHeader(file, bytes.subarray(0, HEADER_BYTES));
-      checkTable(file, hashes);
-      checkBlocks(file, payload, hashes);
-      return payload;
-    },
+    read: (startByte, endByte) =>
+      withBytes(async (bytes) => {
+        table ??= readTable(bytes);
+        const first = Math.floor(startByte / BLOCK_BYTES);
+        const from = first * BLOCK_BYTES;
+        const to = Math.min(countBlocks(endByte) * BLOCK_BYTES, file.length);
+        const [hashes, blocks] = await Promise.all([table, bytes.read(HEADER_BYTES + from, HEADER_BYTES + to)]);
+        checkBlocks(file, blocks, hashes.subarray(first * HASH_BYTES, countBlocks(to) * HASH_BYTES));
+        return blocks.subarray(startByte - from, endByte - from);
+      }),
+    readAll: () =>
+      withBytes(async (bytes) => {
+        const whole = await bytes.read(0, bytes.size);
+        const payload = whole.subarray(HEADER_BYTES, HEADER_BYTES + file.length);
+        const hashes = whole.subarray(HEADER_BYTES + file.length);
+        checkHeader(file, whole.subarray(0, HEADER_BYTES));
+        checkTable(file, hashes);
+        const digest = file.sha256 === undefined ? undefined : findWebDigest()?.(payload);
+        if (digest === undefined) checkBlocks(file, payload, hashes);
+        else if (toHex(await digest) !== file.sha256) throw damaged(file, 'payload');
+        return payload;
+      }),
   };
+}
+
+/** Firefox has names of its own for files that went away under a reader. */
+function toReadError(file: StoredFile, error: unknown): AppError {
+  const known = toStoreError(error, { file: file.name });
+  return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');
 }
 
 function checkHeader(file: StoredFile, header: Uint8Array): void {

@@ -54,7 +54,8 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
     };
   });
   return {
-    rows,
+    fileCount: rows.length,
+    fileAt: (i) => rows[i] as FileRow,
     ordinals,
     totalChunks: ordinals[made.length] as number,
     shards: open,

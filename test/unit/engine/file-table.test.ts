@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decodeFileTable } from '../../../src/engine/decode-file-table.ts';
 import type { FileEntry } from '../../../src/engine/file-entry.ts';
-import { decodeFileTable, encodeFileTable, type FileTable } from '../../../src/engine/file-table.ts';
+import { encodeFileTable, type FileTable } from '../../../src/engine/file-table.ts';
 
 const entry: FileEntry = {
   sourceId: 'acme',
@@ -36,7 +37,17 @@ const table: FileTable = {
 
 describe('file table', () => {
   it('gives back every field it was given', () => {
-    expect(decodeFileTable(encodeFileTable(table))).toEqual(table);
+    const { entries, skips, scanWarnings } = decodeFileTable(encodeFileTable(table));
+    expect({ entries, skips, scanWarnings }).toEqual(table);
+  });
+
+  it('tells what a search needs of a file without decoding it', () => {
+    const open = decodeFileTable(encodeFileTable(table));
+    expect(open.names(0)).toEqual({ path: 'acme/docs/ä.md', kind: 'markdown', source: 'acme' });
+    expect([open.isKept(0), open.isKept(1)]).toEqual([true, false]);
+    expect([...open.shards]).toEqual([2, -1]);
+    expect([...open.chunkCounts]).toEqual([3, 3]);
+    expect(open.entry(1)).toEqual(bare);
   });
 
   it('says store/damaged for any cut-off table', () => {
