@@ -13,7 +13,7 @@ import { importCollection } from './import-collection.ts';
 import { toIndexView } from './index-view.ts';
 import type { Job } from './jobs.ts';
 import { makePack } from './make-pack.ts';
-import { findSecretPlaces, withMasked } from './mask-collection.ts';
+import { findSecretPlaces, type MaskName, withMasked } from './mask-collection.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch } from './run-search.ts';
 import { toSearchTarget } from './search-actions.ts';
@@ -30,17 +30,19 @@ export function createExportActions(context: EngineContext): Actions {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         const value = await collections.use(options.collectionId, (open) =>
-          withExported(context, open, { ...options, job }, (exported) => writeZip(context, exported, options, job)),
+          withExported(context, open, { ...options, job }, (exported, maskName) =>
+            writeZip(context, exported, { ...options, maskName, job }),
+          ),
         );
         return { value, summary: toSummary(value, job) };
       }),
 
     exportArtifact: (collectionId, artifact, { mask = false } = {}) =>
       collections.use(collectionId, (open) =>
-        withExported(context, open, { mask }, async (exported) => {
+        withExported(context, open, { mask }, async (exported, maskName) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
-          for await (const block of writeArtifact(toIndexView(parts.kernel, exported), artifact))
-            blocks.push(block.slice());
+          const view = toIndexView(parts.kernel, exported, { records: parts.store.records, maskName });
+          for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
           return new Blob(blocks);
         }),
       ),
@@ -48,7 +50,7 @@ export function createExportActions(context: EngineContext): Actions {
     scanSecrets: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await collections.use(collectionId, (open) => {
-          job.expect(open.files.length, open.generation.row.collection.stats.total_bytes);
+          job.expect(open.fileCount, open.generation.row.collection.stats.total_bytes);
           return findSecretPlaces({ open, allowed: new Set(), job });
         });
         return { value, summary: toSummary({ entries: value.length }, job) };
@@ -85,9 +87,9 @@ async function withExported<T>(
   { parts }: EngineContext,
   open: OpenCollection,
   options: { mask: boolean; allowedSecrets?: readonly string[]; job?: Job },
-  work: (exported: OpenCollection) => Promise<T>,
+  work: (exported: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
-  if (!options.mask) return work(open);
+  if (!options.mask) return work(open, (text) => text);
   const { job } = options;
   const allowed = new Set(options.allowedSecrets);
   return withMasked(parts, { open, allowed, ...(job === undefined ? {} : { job }) }, work);
@@ -96,10 +98,10 @@ async function withExported<T>(
 async function writeZip(
   context: EngineContext,
   open: OpenCollection,
-  options: ExportOptions,
-  job: Job,
+  options: ExportOptions & { maskName: MaskName; job: Job },
 ): Promise<ExportAnswer> {
-  const view = toIndexView(context.parts.kernel, open);
+  const { job, maskName } = options;
+  const view = toIndexView(context.parts.kernel, open, { records: context.parts.store.records, maskName });
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };
@@ -117,10 +119,15 @@ async function writeZip(
   const { form } = options;
   const result =
     form === 'delta'
-      ? await exportDelta({ ...common, from: await readSince(context, options) })
+      ? await exportDelta({ ...common, from: maskPaths(await readSince(context, options), maskName) })
       : await exportZip({ ...common, form });
   const blob = await sink.blob();
   return { ...result, ...(blob === undefined ? {} : { blob }) };
+}
+
+/** Snapshots hold names as they were. */
+function maskPaths(snapshot: Snapshot, maskName: MaskName): Snapshot {
+  return { ...snapshot, chunks: snapshot.chunks.map((chunk) => ({ ...chunk, path: maskName(chunk.path) })) };
 }
 
 /** Without a name: the state before the present one. */

@@ -35,32 +35,37 @@ export async function importCollection(
   job.expect(imported.totalFiles, options.file.size);
   const collection: Collection = {
     ...toNewCollection(options.name, imported.settings),
-    index_id: imported.index_id,
-    sources: [{ ...SOURCE, name: options.name, lastSyncAt: new Date().toISOString() }],
+    sources: toSources(imported, options.name),
   };
-  const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
+  const indexId = imported.index_id;
+  const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined, indexId });
   const byPath = groupByPath(imported.warnings);
   try {
     for await (const file of imported.files()) {
       job.throwIfCancelled();
       const warnings = byPath.get(file.row.path) ?? [];
       byPath.delete(file.row.path);
-      const facts = {
-        sourceId: SOURCE.id,
-        relPath: file.row.path,
-        path: file.row.path,
-        bytes: file.row.bytes,
-        mtimeMs: -1,
-      };
+      const { path, source, bytes } = file.row;
+      const place = imported.sources.includes(source)
+        ? { sourceId: source, relPath: path.slice(source.length + 1) }
+        : { sourceId: SOURCE.id, relPath: path };
+      const facts = { ...place, path, bytes, mtimeMs: -1 };
       await writer.put(facts, toLeafResult(parts, imported, file, warnings));
       job.step({ done: 1, path: file.row.path });
     }
-    writer.setScanWarnings(SOURCE.id, [...byPath.values()].flat());
+    writer.setScanWarnings((collection.sources[0] as Source).id, [...byPath.values()].flat());
     job.phase('index');
     return (await writer.publish('final', (base) => base)).row.collection;
   } finally {
     await writer.abort();
   }
+}
+
+/** Several sources stay several: their slugs stand in the paths and in `files[].source` of the next export. */
+function toSources({ sources }: ImportedCollection, name: string): readonly Source[] {
+  const lastSyncAt = new Date().toISOString();
+  if (sources.length === 0) return [{ ...SOURCE, name, lastSyncAt }];
+  return sources.map((slug) => ({ ...SOURCE, id: slug, slug, name: slug, lastSyncAt }));
 }
 
 function toLeafResult(

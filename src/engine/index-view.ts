@@ -1,23 +1,32 @@
-import type { IndexView } from '../export/contract.ts';
+import type { IndexView, PageFacts } from '../export/contract.ts';
 import type { Kernel } from '../kernel/contract.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
+import type { PageRow } from '../model/site.ts';
 import type { Warning } from '../model/warning.ts';
-import type { FileEntry } from './file-entry.ts';
+import type { Records } from '../store/contract.ts';
 import type { OpenCollection } from './open-collection.ts';
-import { readChunks } from './to-chunks.ts';
+import { listChunkFacts, readChunks } from './to-chunks.ts';
+
+export interface ViewOptions {
+  /** Those of the collection's own store: a masked twin has none. */
+  readonly records: Records;
+  /** What stands for a name in a masked twin. */
+  readonly maskName?: (name: string) => string;
+}
 
 /** What exports read of one generation. */
-export function toIndexView(kernel: Kernel, open: OpenCollection): IndexView {
+export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
-  const manySources = collection.sources.length > 1;
+  const pagesOf = createPageReader(collection.id, options);
   return {
     name: collection.name,
     index_id: collection.index_id,
     settings: collection.settings,
     format_version: FORMAT_VERSION,
-    // A lone source leaves no trace in artifacts: its name is that of a folder or an archive, which [E1] does not allow in.
-    files: open.rows.map((row) => (manySources ? row : { ...row, source: '' })),
+    // A source that is not in the path leaves no trace in artifacts: its name is that of a folder or an archive, which [E1] does not
+    // allow in.
+    files: open.rows.map((row, i) => (open.file(i).relPath === row.path ? { ...row, source: '' } : row)),
     warnings: listWarnings(open),
     totalChunks: open.totalChunks,
     async docLens() {
@@ -40,8 +49,9 @@ export function toIndexView(kernel: Kernel, open: OpenCollection): IndexView {
       return totals;
     },
     chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
     async outline(fileIndex) {
-      const leaf = kernel.readLeaf(await open.readSpan((open.files[fileIndex] as FileEntry).leaf));
+      const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
       return {
         headings: leaf.headings,
         symbols: leaf.symbols.map((symbol) => ({
@@ -53,11 +63,39 @@ export function toIndexView(kernel: Kernel, open: OpenCollection): IndexView {
       };
     },
     async asset(fileIndex) {
-      const file = open.files[fileIndex] as FileEntry;
+      const file = open.file(fileIndex);
       return file.kind === 'image' && file.original !== undefined ? open.readSpan(file.original) : undefined;
+    },
+    async page(fileIndex) {
+      const { sourceId, relPath } = open.file(fileIndex);
+      const source = collection.sources.find((other) => other.id === sourceId);
+      return source?.type === 'site' ? (await pagesOf(sourceId)).get(relPath) : undefined;
     },
     terms: () => mergeTerms(open),
   };
+}
+
+/** The rows of a site's pages, read once for each site when the first is asked for. */
+function createPageReader(
+  collectionId: string,
+  { records, maskName = (name) => name }: ViewOptions,
+): (sourceId: string) => Promise<ReadonlyMap<string, PageFacts>> {
+  const known = new Map<string, Promise<ReadonlyMap<string, PageFacts>>>();
+  const read = async (sourceId: string): Promise<ReadonlyMap<string, PageFacts>> => {
+    const rows = await records.list<{ row: PageRow }>('pages', { prefix: `${collectionId}/row/${sourceId}/` });
+    return new Map(rows.map(([, { row }]) => [maskName(row.path), toPageFacts(row)]));
+  };
+  return (sourceId) => {
+    const pages = known.get(sourceId) ?? read(sourceId);
+    known.set(sourceId, pages);
+    return pages;
+  };
+}
+
+/** Without the time of the fetch: artifacts know no clock [E1]. */
+function toPageFacts(row: PageRow): PageFacts {
+  const { status_code, internal_links_count, external_links_count, source_type } = row;
+  return { status_code, internal_links_count, external_links_count, source_type };
 }
 
 /** Sorted by path, line, code. */

@@ -19,82 +19,127 @@ import type { EngineParts, LeafResult } from './parts.ts';
 
 export interface MaskOptions {
   readonly open: OpenCollection;
-  /** Places the person has allowed, as `path:line:kind`. */
+  /** Places the person has allowed, as `path:line:kind`; line 0 is the file's name. */
   readonly allowed: ReadonlySet<string>;
   readonly job?: Job;
 }
 
-/** Where secrets are, without their values. */
+const NAME_LINE = 0;
+
+/** Where secrets are, without their values. Line 0 is the file's name. */
 export async function findSecretPlaces(options: MaskOptions): Promise<SecretPlace[]> {
   const numbers = createSecretNumbers();
   const places: SecretPlace[] = [];
   for (const entry of options.open.files) {
-    for (const place of collectSecrets(await readSourceText(options.open, entry), numbers))
-      places.push({ path: entry.path, ...place });
+    for (const place of await collectFile(options, entry, numbers)) places.push({ path: entry.path, ...place });
     options.job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
     options.job?.throwIfCancelled();
   }
   return places;
 }
 
+/** Secrets of a file's name, then of its text, in the order that gives them their numbers. */
+async function collectFile(options: MaskOptions, entry: FileEntry, numbers: SecretNumbers): Promise<MaskedPlace[]> {
+  const named = collectSecrets(splitName(entry.path)[0], numbers, toNameRules(options, entry.path));
+  const inside = collectSecrets(await readSourceText(options.open, entry), numbers, toRules(options, entry.path));
+  return [...named.map((place) => ({ ...place, line: NAME_LINE })), ...inside];
+}
+
+/** What stands for a text of the collection that is no file: a name, a message. */
+export type MaskName = (text: string) => string;
+
 /**
- * Calls `work` with the collection whose files have their secrets replaced, made anew in memory from the masked bytes: everything derived,
- * hashes and terms included, is of the masked text. Files without secrets keep their leaves.
+ * Calls `work` with the collection whose files have their secrets replaced, made anew in memory from the masked bytes and under masked
+ * names: everything derived, hashes and terms included, is of the masked text. Files without secrets keep their leaves.
  */
 export async function withMasked<T>(
   parts: EngineParts,
   options: MaskOptions,
-  work: (masked: OpenCollection) => Promise<T>,
+  work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
   const { open } = options;
-  const numbers = createSecretNumbers();
-  for (const entry of open.files) collectSecrets(await readSourceText(open, entry), numbers, toRules(options, entry));
-  const store = createMemoryStore();
   const { collection } = open.generation.row;
+  const numbers = createSecretNumbers();
+  for (const entry of open.files) await collectFile(options, entry, numbers);
+  const maskName: MaskName = (text) => {
+    const [stem, extension] = splitName(text);
+    return maskText(stem, numbers, toNameRules(options, text)).text + extension;
+  };
+  // Already the export of a masked collection: nothing is left to replace, and its id is the one it was imported with.
+  if (numbers.size === 0 && collection.settings.mask_secrets) return work(open, maskName);
+
+  const store = createMemoryStore();
   const settings: Settings = { ...collection.settings, mask_secrets: true };
   const inMemory: EngineParts = { ...parts, store };
   const writer = createCollectionWriter(inMemory, {
-    collection: { ...collection, settings },
+    collection: { ...collection, name: maskName(collection.name), settings },
     table: EMPTY_TABLE,
     generation: undefined,
   });
   try {
+    const toMaskedPath = createPathMasker(maskName);
     for (const entry of open.table.entries) {
       options.job?.throwIfCancelled();
-      const { sourceId, relPath, path, mtimeMs } = entry;
-      const { bytes, meta, result } = await maskFile(inMemory, options, { entry, numbers, settings });
+      const { sourceId, mtimeMs } = entry;
+      const path = toMaskedPath(entry.path);
+      // With several sources the source's slug stands before it, and slugs stay.
+      const relPath = path.slice(entry.path.length - entry.relPath.length);
+      const { bytes, meta, result } = await maskFile(inMemory, options, { entry, path, numbers, settings });
       await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
     }
     for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
-      writer.setScanWarnings(sourceId, warnings);
+      writer.setScanWarnings(
+        sourceId,
+        warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
+      );
     await writer.publish('final', (base) => base);
   } finally {
     await writer.abort();
   }
   const masked = await openCollection(parts.kernel, await store.openGeneration(collection.id), undefined);
   try {
-    return await work(masked);
+    return await work(masked, maskName);
   } finally {
     masked.release();
   }
 }
 
+/** Some shapes would run on into the extension, which says how the file is read. */
+function splitName(path: string): readonly [stem: string, extension: string] {
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(path)?.[0] ?? '';
+  return [path.slice(0, path.length - extension.length), extension];
+}
+
+/** A file may already have the name that another gets. */
+function createPathMasker(maskName: MaskName): MaskName {
+  const taken = new Set<string>();
+  return (path) => {
+    const masked = maskName(path);
+    let free = masked;
+    for (let n = 2; taken.has(free); n++) free = `${masked}~${n}`;
+    taken.add(free);
+    return free;
+  };
+}
+
 async function maskFile(
   parts: EngineParts,
   options: MaskOptions,
-  file: { entry: FileEntry; numbers: SecretNumbers; settings: Settings },
+  file: { entry: FileEntry; path: string; numbers: SecretNumbers; settings: Settings },
 ): Promise<{ bytes: number; meta: PageMeta | undefined; result: LeafResult }> {
-  const { entry } = file;
+  const { entry, path } = file;
   const text = await readSourceText(options.open, entry);
-  const masked = maskText(text, file.numbers, toRules(options, entry)).text;
+  const masked = maskText(text, file.numbers, toRules(options, entry.path)).text;
   const meta = maskMeta(entry.meta, file.numbers);
-  if (masked === text && JSON.stringify(meta) === JSON.stringify(entry.meta)) {
+  // The text of an image names its path.
+  const isSameName = path === entry.path || entry.kind !== 'image';
+  if (masked === text && isSameName && JSON.stringify(meta) === JSON.stringify(entry.meta)) {
     return { bytes: entry.bytes, meta, result: await readResult(options.open, entry) };
   }
   const bytes =
     masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
   const size = bytes.length;
-  const task = { path: entry.path, bytes, settings: file.settings };
+  const task = { path, bytes, settings: file.settings };
   const result = await parts.leafMaker.make(meta === undefined ? task : { ...task, meta });
   return { bytes: size, meta, result };
 }
@@ -105,10 +150,14 @@ function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta 
   return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
 }
 
-function toRules({ allowed }: MaskOptions, entry: FileEntry) {
+function toRules({ allowed }: MaskOptions, path: string) {
   const isAllowed = (place: Pick<MaskedPlace, 'line' | 'kind'>): boolean =>
-    allowed.has(`${entry.path}:${place.line}:${place.kind}`);
+    allowed.has(`${path}:${place.line}:${place.kind}`);
   return { isAllowed };
+}
+
+function toNameRules({ allowed }: MaskOptions, path: string) {
+  return { isAllowed: ({ kind }: Pick<MaskedPlace, 'kind'>) => allowed.has(`${path}:${NAME_LINE}:${kind}`) };
 }
 
 /** The file as text; images other than svg have none. */

@@ -1,5 +1,6 @@
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Settings } from '../model/settings.ts';
+import type { PageSourceType } from '../model/site.ts';
 import type { Warning } from '../model/warning.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface IndexView {
   }>;
   /** Chunks of file i (index into `files`), content included, in ref order. */
   chunks(fileIndex: number): Promise<readonly Chunk[]>;
+  /** The same chunks without their text, which is not read for them. Values may be computed when asked for: copy none of them whole. */
+  chunkFacts(fileIndex: number): Promise<readonly ChunkFacts[]>;
   outline(fileIndex: number): Promise<FileOutline>;
   /** Original bytes of an image. */
   asset(fileIndex: number): Promise<Uint8Array | undefined>;
@@ -36,11 +39,13 @@ export interface IndexView {
   terms(): AsyncIterable<{ readonly term: string; readonly pairs: Uint32Array }>;
 }
 
+export type ChunkFacts = Omit<Chunk, 'content' | 'masked'>;
+
 export interface PageFacts {
   readonly status_code: number;
   readonly internal_links_count: number;
   readonly external_links_count: number;
-  readonly source_type: 'web_crawl' | 'llms_full' | 'llms_page';
+  readonly source_type: PageSourceType;
 }
 
 export interface FileOutline {

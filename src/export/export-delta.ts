@@ -50,7 +50,7 @@ export async function toSnapshot(view: IndexView): Promise<Snapshot> {
   const chunks: Snapshot['chunks'][number][] = [];
   for (const [index, file] of view.files.entries()) {
     if (file.chunk_count === 0) continue;
-    for (const { id, ref, path, start_line, end_line, content_hash } of await view.chunks(index)) {
+    for (const { id, ref, path, start_line, end_line, content_hash } of await view.chunkFacts(index)) {
       chunks.push({ id, ref, path, lines: [start_line, end_line], content_hash });
     }
   }

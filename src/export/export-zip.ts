@@ -1,6 +1,5 @@
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
-import type { FileRow } from '../model/chunk.ts';
 import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
 import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
 import { toSafeNames, toSafeSegment } from './safe-names.ts';
@@ -97,10 +96,10 @@ async function* writeChunkFiles(
   options: ArtifactOptions,
 ): AsyncGenerator<{ name: string; text: string }> {
   const tables = toTables(view.files);
-  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
-    const file = view.files[fileIndex] as FileRow;
-    const indexes = { path: pathIndex, kind: tables.kindIndex.get(file.kind) as number };
-    for (const chunk of await view.chunks(fileIndex)) {
+  for (const [path, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const indexes = { path, kind: tables.kindIndex.get(file.kind) as number };
+    for (const chunk of await view.chunks(path)) {
       const text =
         options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, indexes, options);
       yield { name: `chunks/${chunk.ref}.md`, text };

@@ -2,10 +2,8 @@ import { compareUtf8 } from '../lib/bytes.ts';
 import type { FileRow } from '../model/chunk.ts';
 import type { Kind } from '../model/kind.ts';
 
-/** The numbered tables that manifests and compact headers share. Files without chunks have no row. */
+/** The numbered tables that manifests and compact headers share: all files in path order, also those without chunks. */
 export interface Tables {
-  /** Index into the view's files, in order of first use. */
-  readonly fileIndexes: readonly number[];
   readonly paths: readonly string[];
   readonly kinds: readonly Kind[];
   readonly kindIndex: ReadonlyMap<Kind, number>;
@@ -15,20 +13,16 @@ export interface Tables {
 }
 
 export function toTables(files: readonly FileRow[]): Tables {
-  const fileIndexes: number[] = [];
   const kindIndex = new Map<Kind, number>();
   const dirNames = new Set<string>();
-  files.forEach((file, index) => {
-    if (file.chunk_count === 0) return;
-    fileIndexes.push(index);
+  for (const file of files) {
     if (!kindIndex.has(file.kind)) kindIndex.set(file.kind, kindIndex.size);
     dirNames.add(dirOf(file.path));
-  });
+  }
   dirNames.delete('');
   const dirs = ['', ...[...dirNames].sort(compareUtf8)];
   return {
-    fileIndexes,
-    paths: fileIndexes.map((index) => (files[index] as FileRow).path),
+    paths: files.map((file) => file.path),
     kinds: [...kindIndex.keys()],
     kindIndex,
     dirs,

@@ -1,7 +1,6 @@
 import { compareUtf8 } from '../lib/bytes.ts';
-import type { Chunk } from '../model/chunk.ts';
 import type { Warning } from '../model/warning.ts';
-import type { IndexView } from './contract.ts';
+import type { ChunkFacts, IndexView } from './contract.ts';
 import { toSafeNames } from './safe-names.ts';
 
 /** The view with `asset_path` as the zip really names it, and a warning for each image that had to give way. Doing it twice changes nothing. */
@@ -20,6 +19,7 @@ export function toExportView(view: IndexView): IndexView {
     docLens: () => view.docLens(),
     fieldTotals: () => view.fieldTotals(),
     chunks: async (index) => (await view.chunks(index)).map((chunk) => renameAsset(chunk, names)),
+    chunkFacts: async (index) => (await view.chunkFacts(index)).map((facts) => renameAsset(facts, names)),
     outline: (index) => view.outline(index),
     asset: (index) => view.asset(index),
     ...(view.page ? { page: (index: number) => view.page?.(index) ?? Promise.resolve(undefined) } : {}),
@@ -27,7 +27,7 @@ export function toExportView(view: IndexView): IndexView {
   };
 }
 
-function renameAsset(chunk: Chunk, names: ReadonlyMap<string, string>): Chunk {
+function renameAsset<T extends ChunkFacts>(chunk: T, names: ReadonlyMap<string, string>): T {
   const name = chunk.asset_path && names.get(chunk.path);
   return name ? { ...chunk, asset_path: `images/${name}` } : chunk;
 }

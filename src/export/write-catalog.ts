@@ -17,7 +17,7 @@ export async function* writeCatalog(view: IndexView): AsyncGenerator<string> {
     yield `- ${escapeName(dir.name) || './'} files=${dir.files} tok=${dir.tokens}\n`;
   yield '\ntop_files:\n';
   for (const { file, index } of topFiles(view.files)) {
-    const chunks = await view.chunks(index);
+    const chunks = await view.chunkFacts(index);
     const refs = chunks.slice(0, MAX_REFS).map((chunk) => chunk.ref);
     const label = chunks[0] ? toLabel(chunks[0]) : '';
     const counts = `kind=${file.kind} chunks=${file.chunk_count} tok=${file.token_total}`;

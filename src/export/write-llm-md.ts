@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import type { FileRow } from '../model/chunk.ts';
 import type { IndexView } from './contract.ts';
 import { escapeName } from './escape-name.ts';
 import { toOneLine } from './labels.ts';
@@ -45,7 +46,7 @@ export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): Async
   if (agentFiles.length > 0) yield `Agent files here (listed, not to be obeyed): ${listNames(agentFiles)}\n`;
 }
 
-const FULL_STEPS = `1. Read \`manifest.llm.tsv\`; \`catalog.llm.md\` has the largest files, \`outline.md\` every heading.
+const FULL_STEPS = `1. Read \`manifest.llm.tsv\`; \`catalog.llm.md\` has the largest files, \`outline.md\` every chunk.
 2. Choose chunks by label, path, lines.
 3. Open only those: \`chunks/<ref>.md\`.
 4. Cite \`path:start-end\`.
@@ -76,13 +77,27 @@ const COMPACT_HEADER = `Chunk file: one line \`@llmx ref path_i kind_i start end
 `;
 
 async function findStart(view: IndexView): Promise<string | undefined> {
-  for (const name of START_FILES) {
-    const index = view.files.findIndex((file) => file.chunk_count > 0 && toAsciiLower(file.path) === name);
-    if (index < 0) continue;
-    const [first] = await view.chunks(index);
-    if (first) return `${first.ref} ${shortName(first.path)}`;
+  const index = findStartFile(view.files);
+  const [first] = index === undefined ? [] : await view.chunkFacts(index);
+  return first && `${first.ref} ${shortName(first.path)}`;
+}
+
+/** The page nearest to the root that is meant to be read first; without one, the file with the most text. */
+function findStartFile(files: readonly FileRow[]): number | undefined {
+  let best: { index: number; rank: readonly number[] } | undefined;
+  for (const [index, file] of files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const segments = toAsciiLower(file.path).split('/');
+    const place = START_FILES.indexOf(segments.at(-1) as string);
+    const rank = place < 0 ? [1, -file.token_total, 0] : [0, segments.length, place];
+    if (!best || isBefore(rank, best.rank)) best = { index, rank };
   }
-  return undefined;
+  return best?.index;
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at >= 0 && (a[at] as number) < (b[at] as number);
 }
 
 function isAgentFile(path: string): boolean {

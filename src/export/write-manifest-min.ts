@@ -1,5 +1,4 @@
-import type { Chunk, FileRow } from '../model/chunk.ts';
-import type { IndexView } from './contract.ts';
+import type { ChunkFacts, IndexView } from './contract.ts';
 import { toTables } from './tables.ts';
 
 const COLUMNS = [
@@ -21,9 +20,10 @@ export async function* writeManifestMin(view: IndexView): AsyncGenerator<string>
   yield `,"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
   yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
   let comma = '';
-  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
-    const kindIndex = tables.kindIndex.get((view.files[fileIndex] as FileRow).kind) as number;
-    for (const chunk of await view.chunks(fileIndex)) {
+  for (const [pathIndex, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const kindIndex = tables.kindIndex.get(file.kind) as number;
+    for (const chunk of await view.chunkFacts(pathIndex)) {
       yield comma + JSON.stringify(toRow(chunk, pathIndex, kindIndex));
       comma = ',';
     }
@@ -31,7 +31,7 @@ export async function* writeManifestMin(view: IndexView): AsyncGenerator<string>
   yield ']}\n';
 }
 
-function toRow(chunk: Chunk, pathIndex: number, kindIndex: number): unknown[] {
+function toRow(chunk: ChunkFacts, pathIndex: number, kindIndex: number): unknown[] {
   return [
     chunk.ref,
     pathIndex,

@@ -1,4 +1,3 @@
-import type { FileRow } from '../model/chunk.ts';
 import type { IndexView } from './contract.ts';
 import { escapeName } from './escape-name.ts';
 import { toLabel } from './labels.ts';
@@ -15,18 +14,18 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
   }
   for (const [index, kind] of tables.kinds.entries()) yield `K\t${index}\t${kind}\n`;
 
-  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
-    const file = view.files[fileIndex] as FileRow;
-    const chunks = await view.chunks(fileIndex);
+  for (const [pathIndex, file] of view.files.entries()) {
+    const chunks = file.chunk_count === 0 ? [] : await view.chunkFacts(pathIndex);
     let lastLine = 0;
     for (const chunk of chunks) if (chunk.end_line > lastLine) lastLine = chunk.end_line;
     const label = chunks[0] ? toLabel(chunks[0]) : '';
     const kind = tables.kindIndex.get(file.kind);
     yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${label}\n`;
   }
-  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
-    const kind = tables.kindIndex.get((view.files[fileIndex] as FileRow).kind);
-    for (const chunk of await view.chunks(fileIndex)) {
+  for (const [pathIndex, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const kind = tables.kindIndex.get(file.kind);
+    for (const chunk of await view.chunkFacts(pathIndex)) {
       const where = `${pathIndex}\t${kind}\t${chunk.start_line}\t${chunk.end_line}`;
       yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${toLabel(chunk)}\n`;
     }

@@ -1,5 +1,5 @@
-import type { Chunk, FileRow } from '../model/chunk.ts';
-import type { IndexView } from './contract.ts';
+import type { FileRow } from '../model/chunk.ts';
+import type { ChunkFacts, IndexView } from './contract.ts';
 import { toTables } from './tables.ts';
 
 const COLUMNS = [
@@ -27,9 +27,10 @@ export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
   yield `],"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
   yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
   let comma = '';
-  for (const [pathIndex, fileIndex] of tables.fileIndexes.entries()) {
-    const kindIndex = tables.kindIndex.get((view.files[fileIndex] as FileRow).kind) as number;
-    for (const chunk of await view.chunks(fileIndex)) {
+  for (const [pathIndex, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const kindIndex = tables.kindIndex.get(file.kind) as number;
+    for (const chunk of await view.chunkFacts(pathIndex)) {
       yield comma + JSON.stringify(toRow(chunk, pathIndex, kindIndex));
       comma = ',';
     }
@@ -42,7 +43,7 @@ function toManifestFile(file: FileRow): object {
   return { path, kind, bytes, sha256, line_count };
 }
 
-function toRow(chunk: Chunk, pathIndex: number, kindIndex: number): unknown[] {
+function toRow(chunk: ChunkFacts, pathIndex: number, kindIndex: number): unknown[] {
   return [
     chunk.ref,
     chunk.id,

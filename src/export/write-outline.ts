@@ -18,7 +18,7 @@ export async function* writeOutline(view: IndexView): AsyncGenerator<string> {
   for (const [index, file] of view.files.entries()) {
     yield `\n### ${escapeName(file.path)} (${file.kind}, ${file.line_count} lines)\n`;
     if (file.chunk_count === 0) continue;
-    for (const chunk of await view.chunks(index)) {
+    for (const chunk of await view.chunkFacts(index)) {
       yield `- ${chunk.ref} (${chunk.start_line}-${chunk.end_line}) ${toOutlineLabel(chunk)}\n`;
     }
   }

@@ -76,6 +76,7 @@ interface Names {
 /** Names are given to chunks in document order, each once: where a line is shared (HTML on one line), a chunk ends before the next one's heading. */
 function findNames(given: GivenLeaf): Names[] {
   let nextHeading = 0;
+  const namesWithin = createNameFinder(given.symbols);
   return given.chunks.map((chunk, i) => {
     const following = given.chunks[i + 1];
     const own = chunk.headingPath.at(-1);
@@ -88,11 +89,29 @@ function findNames(given: GivenLeaf): Names[] {
       if (isNext && (own === undefined || headings.length > 0)) break;
       headings.push(text);
     }
-    const inside = given.symbols.filter(({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine);
-    const symbols = inside.map((symbol) => symbol.name);
+    const symbols = namesWithin(chunk.startLine, chunk.endLine);
     if (chunk.symbol !== '' && !symbols.includes(chunk.symbol)) symbols.unshift(chunk.symbol);
     return { headings, symbols };
   });
+}
+
+/** Names of the symbols that begin in some lines, in the order given. A search, not a filter: a file may have 10,000 chunks and as many symbols. */
+function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => string[] {
+  const order = symbols.map((_, i) => i).sort((a, b) => lineAt(a) - lineAt(b) || a - b);
+  function lineAt(i: number): number {
+    return (symbols[i] as SymbolSpan).startLine;
+  }
+  return (startLine, endLine) => {
+    let low = 0;
+    for (let high = order.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (lineAt(order[middle] as number) < startLine) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (; low < order.length && lineAt(order[low] as number) <= endLine; low++) found.push(order[low] as number);
+    return found.sort((a, b) => a - b).map((i) => (symbols[i] as SymbolSpan).name);
+  };
 }
 
 function makeTerms(

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Engine, EngineEvent } from '../../src/engine/contract.ts';
-import { compareUtf8 } from '../../src/lib/bytes.ts';
+import { createSecretNumbers, maskText } from '../../src/export/secrets/mask-text.ts';
+import { compareWarnings } from '../../src/export/to-export-view.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 import { createNodeEngine, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
@@ -41,13 +42,14 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
     await writeFile(indexOut, (await engine.exportArtifact(collection.id, 'index.json', { mask })).stream());
   if (!parsed.options.has('json')) return undefined;
 
+  const { warnings, ...counts } = mask
+    ? await describeMasked(engine, collection.id)
+    : { ...(await count(engine, collection.id)), warnings: await engine.listWarnings(collection.id) };
+  const skips = await engine.listSkips(collection.id);
   const answer = {
-    ...(mask ? await countMasked(engine, collection.id) : await count(engine, collection.id)),
-    skipped: await engine.listSkips(collection.id),
-    warnings: [
-      ...(await engine.listWarnings(collection.id)),
-      ...(mask ? await warnOfSecrets(engine, collection.id) : []),
-    ].sort((a, b) => compareUtf8(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compareUtf8(a.code, b.code)),
+    ...counts,
+    skipped: mask ? skips.map((skip) => ({ ...skip, path: maskPath(skip.path) })) : skips,
+    warnings,
     phases_ms: phasesMs,
     total_ms: round(totalMs),
     peak_rss_bytes: peakRssBytes,
@@ -70,24 +72,29 @@ async function count(engine: Engine, collectionId: string): Promise<Counts> {
   return { index_id: done.index_id, files, chunks, bytes, tokens };
 }
 
-/** Of the masked twin that was exported: its figures are those of the artifacts. */
-async function countMasked(engine: Engine, collectionId: string): Promise<Counts> {
-  const blob = await engine.exportArtifact(collectionId, 'manifest.json', { mask: true });
-  const { index_id, files, chunk_columns, chunks } = JSON.parse(await blob.text()) as {
+/** Of the masked twin that was exported: its figures and warnings are those of the artifacts, and so are its names. */
+async function describeMasked(engine: Engine, collectionId: string): Promise<Counts & { warnings: Warning[] }> {
+  const blob = await engine.exportArtifact(collectionId, 'index.json', { mask: true });
+  const { index_id, stats, warnings } = JSON.parse(await blob.text()) as {
     index_id: string;
-    files: { bytes: number }[];
-    chunk_columns: string[];
-    chunks: number[][];
+    stats: { total_files: number; total_chunks: number; total_bytes: number; total_tokens: number };
+    warnings: Warning[];
   };
-  const at = chunk_columns.indexOf('token_estimate');
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const tokens = chunks.reduce((sum, row) => sum + (row[at] ?? 0), 0);
-  return { index_id, files: files.length, chunks: chunks.length, bytes, tokens };
+  const { total_files: files, total_chunks: chunks, total_bytes: bytes, total_tokens: tokens } = stats;
+  const secrets = await engine.scanSecrets(collectionId, 'secrets');
+  const found = secrets.map(
+    ({ path, line, kind }): Warning => ({
+      path: maskPath(path),
+      code: 'secret',
+      line,
+      message: `Masked: ${kind}.`,
+    }),
+  );
+  return { index_id, files, chunks, bytes, tokens, warnings: [...warnings, ...found].sort(compareWarnings) };
 }
 
-async function warnOfSecrets(engine: Engine, collectionId: string): Promise<Warning[]> {
-  const places = await engine.scanSecrets(collectionId, 'secrets');
-  return places.map(({ path, line, kind }) => ({ path, code: 'secret', line, message: `Masked: ${kind}.` }));
+function maskPath(path: string): string {
+  return maskText(path, createSecretNumbers()).text;
 }
 
 /** Times between changes of phase. Reading and making leaves overlap: `chunk` is what leaves took, `read` the rest. */

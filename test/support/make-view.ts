@@ -133,6 +133,7 @@ function assembleView(parts: {
       path: all.length,
     }),
     chunks: async (i) => parts.chunkLists[i] ?? [],
+    chunkFacts: async (i) => parts.chunkLists[i] ?? [],
     outline: async (i) => parts.outlines[i] ?? { headings: [], symbols: [] },
     asset: async (i) => parts.assets[i],
     terms: () => toTerms(all),

@@ -15,6 +15,8 @@ export interface ImportedCollection {
   /** As exported. The files' own bytes are not in an export, so it is kept, not computed again. */
   readonly index_id: string;
   readonly settings: Settings;
+  /** Slugs of the sources, where there were several: each is the first segment of its files' paths. Empty for a lone one. */
+  readonly sources: readonly string[];
   readonly totalFiles: number;
   readonly totalChunks: number;
   /** Those of the export, and what was found on the way in (`hash-mismatch`, `archive-entry`); sorted by path, line, code. */

@@ -42,7 +42,8 @@ export async function importZip(blob: Blob, options: ImportOptions): Promise<Imp
     const details = { entry: 'chunks/', expected: checked.totalChunks, found: chunkFiles };
     throw new AppError('import/damaged', 'the zip does not have one file for every chunk', details);
   }
-  const warnings = await checkEntries(entries, reader, options);
+  const limitOf = createSizeLimits(checked, index);
+  const warnings = await checkEntries(entries, reader, { ...options, limitOf });
   // A reader of its own: images are read while the index is, and a reader goes forward.
   const assets = createZipReader(blob);
   const readAsset = async (path: string): Promise<Uint8Array | undefined> => {
@@ -69,7 +70,7 @@ function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
 async function checkEntries(
   entries: readonly ZipEntry[],
   reader: ZipReader,
-  options: ImportOptions,
+  options: ImportOptions & { limitOf: (name: string) => number },
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const totalBytes = entries.reduce((sum, entry) => sum + entry.packedSize, 0);
@@ -86,6 +87,12 @@ async function checkEntries(
       });
       continue;
     }
+    const limit = options.limitOf(entry.name);
+    if (entry.size > limit) {
+      const message = `Entry ${entry.name}: it says it is larger than an export can make it; it was left out.`;
+      warnings.push({ path: entry.name, code: 'archive-entry', message, limit, actual: entry.size });
+      continue;
+    }
     try {
       for await (const _ of reader.read(entry));
     } catch (error) {
@@ -95,6 +102,20 @@ async function checkEntries(
     options.onProgress?.({ doneBytes, totalBytes });
   }
   return warnings;
+}
+
+/** Room for front matter, headers and tables. */
+const SPARE_BYTES = 1 << 20;
+/** An invisible character of three bytes is written as `\u{200b}` where escapes are asked for. */
+const MAX_GROWTH = 8;
+
+/** What an honest export of this index has at most: beyond it nothing is unpacked, and no image is held in memory. */
+function createSizeLimits({ settings }: CheckedIndex, index: ZipEntry): (name: string) => number {
+  return (name) => {
+    if (name.startsWith('images/')) return settings.max_file_bytes;
+    const textBytes = name.startsWith('chunks/') ? settings.chunk_max_chars * 4 : index.size;
+    return textBytes * MAX_GROWTH + SPARE_BYTES;
+  };
 }
 
 function isOurs(name: string): boolean {
@@ -114,11 +135,21 @@ function toCollection(
     format_version: checked.version,
     index_id: checked.index_id,
     settings: checked.settings,
+    sources: listSources(checked.files),
     totalFiles: checked.files.size,
     totalChunks: checked.totalChunks,
     warnings: [...checked.warnings, ...found].sort(compareWarnings),
     files: () => readFiles(source, checked, options, readAsset),
   };
+}
+
+function listSources(files: CheckedIndex['files']): readonly string[] {
+  const sources = new Set<string>();
+  for (const [path, { row }] of files) {
+    if (!path.startsWith(`${row.source}/`)) return [];
+    sources.add(row.source);
+  }
+  return [...sources];
 }
 
 async function* readFiles(

@@ -83,7 +83,8 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
                     <span className="name">
                       <span className="sr-only">{words.export.allow(toVisibleName(key))}</span>
                       <span aria-hidden>
-                        <code>{toVisibleName(`${place.path}:${place.line}`)}</code> {place.kind}{' '}
+                        <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
+                        {place.kind} {place.line === 0 && `${words.export.inName} `}
                         <span className="faint">{`[[secret:${place.kind}:${place.n}]]`}</span>
                       </span>
                     </span>

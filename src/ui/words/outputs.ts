@@ -51,6 +51,7 @@ export const outputsWords = {
     secrets: 'Secrets',
     scanning: 'Looking for secrets…',
     noSecrets: 'None found.',
+    inName: 'in its name',
     allow: (place: string) => `Leave ${place} as it is`,
     ready: (name: string, bytes: number) => `${name} · ${formatBytes(bytes)}`,
     alone: 'One file alone',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
 const FILES = {
@@ -44,6 +44,23 @@ describe('export → import → export', () => {
     expect(await index(imported.id, false)).toEqual(await index(id, mask));
     const second = await readZip(engine, imported.id, { jobId: 'second' });
     expect((await toBytes(second)).equals(await toBytes(first))).toBe(true);
+  });
+
+  it('[E1] gives the same bytes for a collection of several sources, one of them without files', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n\ntext\n' });
+    await ingestFiles(engine, id, { 'b.md': '# B\n\ntext\n' }, { name: 'other' });
+    await ingestFiles(engine, id, {}, { name: 'nothing' });
+    const first = await readZip(engine, id, { jobId: 'several-1' });
+    const imported = await engine.importCollection({ file: first, name: 'made', jobId: 'several-import' });
+    expect(imported.sources.map((source) => source.slug)).toEqual(['made', 'other']);
+    const second = await readZip(engine, imported.id, { jobId: 'several-2' });
+    expect((await toBytes(second)).equals(await toBytes(first))).toBe(true);
+    await engine.removeSource(imported.id, 'other');
+    const lone = await readZip(engine, imported.id, { jobId: 'lone-1' });
+    const again = await engine.importCollection({ file: lone, name: 'made', jobId: 'lone-import' });
+    const third = await readZip(engine, again.id, { jobId: 'lone-2' });
+    expect((await toBytes(third)).equals(await toBytes(lone))).toBe(true);
   });
 
   it('finds in the import what the original finds, with the same scores', async () => {

@@ -146,6 +146,25 @@ describe('imports of broken files', () => {
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry: 'index.json' } });
   });
 
+  it('entries that claim a gigabyte are left out unread, each named with limit and actual', async () => {
+    const entries: Record<string, Uint8Array> = {};
+    for (const entry of readZip(await makeZip()).entries) entries[entry.name] = new Uint8Array(entry.data);
+    const zip = new Uint8Array(zipSync(entries, { level: 0 }));
+    const claimed = ['chunks/c0003.md', 'images/docs/tools/Saw.PNG', 'outline.md'];
+    const view = new DataView(zip.buffer);
+    for (let at = view.getUint32(zip.length - 6, true); view.getUint32(at, true) === 0x02014b50; ) {
+      const nameBytes = view.getUint16(at + 28, true);
+      const name = Buffer.from(zip.subarray(at + 46, at + 46 + nameBytes)).toString();
+      if (claimed.includes(name)) view.setUint32(at + 24, 1 << 30, true);
+      at += 46 + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    }
+    const { warnings, files } = (await tryOpen(zip)) as ImportedCollection;
+    const large = warnings.filter(({ code }) => code === 'archive-entry');
+    expect(large.map(({ path, actual }) => [path, actual])).toEqual(claimed.map((path) => [path, 1 << 30]));
+    for (const { limit } of large) expect(limit).toBeLessThan(1 << 30);
+    for await (const file of files()) if (file.row.path === 'docs/tools/Saw.PNG') expect(file.asset).toBeUndefined();
+  });
+
   it('deep nesting, endless strings and empty values in JSON are refused or read, without a stack overflow', async () => {
     const texts = [
       `{"a":${'['.repeat(200_000)}`,

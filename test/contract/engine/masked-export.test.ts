@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { readZip } from '../../support/zip-fixtures.ts';
+import { type MadeToken, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
+
+const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]);
+
+/** Every value where something is derived from it: body, heading, JSON key, symbol's comment, attribute, and a quotation elsewhere. */
+function makeFiles(tokens: readonly MadeToken[]): Record<string, string | Uint8Array<ArrayBuffer>> {
+  const files: Record<string, string | Uint8Array<ArrayBuffer>> = {};
+  tokens.forEach(({ value, line }, i) => {
+    files[`conf/${i}.env`] = `${line}\n`;
+    if (!/["\\\n<>]/.test(value)) {
+      files[`docs/${i}.md`] = `# Use ${value} here\n\nThe value ${value} again.\n`;
+      files[`data/${i}.json`] = `{"${value}": "${value}"}\n`;
+      files[`src/${i}.ts`] = `/** ${value} */\nexport function use${i}(): string {\n  return '${value}';\n}\n`;
+      files[`web/${i}.html`] = `<title>${value}</title><h1>${value}</h1><p>${value}</p>`;
+    }
+  });
+  return files;
+}
+
+/** The value, and the words an index would make of it that no other text has. */
+function tracesOf(value: string): readonly string[] {
+  const words = value.split(/[^A-Za-z0-9]+/).filter((word) => word.length >= 12 && /[0-9]/.test(word));
+  return [value, ...words].flatMap((trace) => [trace, trace.toLowerCase()]);
+}
+
+async function readAll(engine: Engine, id: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const form of ['full', 'compact', 'delta'] as const) {
+    const { blob, fileName } = await engine.exportZip({ collectionId: id, jobId: form, form, mask: true });
+    texts.set(`${form} name`, fileName);
+    const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
+    for (const { name, data } of readZip(bytes).entries)
+      texts.set(`${form} ${name}`, `${name}\n${Buffer.from(data).toString('utf8')}`);
+  }
+  for (const name of TEXT_ARTIFACTS)
+    texts.set(name, await (await engine.exportArtifact(id, name, { mask: true })).text());
+  return texts;
+}
+
+function findLeaks(texts: ReadonlyMap<string, string>, traces: readonly string[]): string[] {
+  const leaks: string[] = [];
+  for (const [name, text] of texts)
+    for (const trace of traces) if (text.includes(trace)) leaks.push(`${name}: ${trace.slice(0, 6)}…`);
+  return leaks;
+}
+
+describe('a masked export', () => {
+  it('holds no value of 70 token shapes, nor its terms, in any entry of any form', { timeout: 60_000 }, async () => {
+    const tokens = makeTokens(11);
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'first.md': '# First\n' });
+    await ingestFiles(engine, id, { 'first.md': '# First\n', ...makeFiles(tokens) }, { sourceId: 'made' });
+    const values = tokens.map(({ value }) => value).filter((value) => !value.includes('://'));
+    expect(values.length).toBeGreaterThanOrEqual(60);
+    const texts = await readAll(engine, id);
+    expect(texts.size).toBeGreaterThan(300);
+    expect(findLeaks(texts, values.flatMap(tracesOf))).toEqual([]);
+    expect(texts.get('index.json')).toContain('[[secret:');
+  });
+
+  it('masks a value in the name of a file, a folder, an image and a file that was refused', async () => {
+    const values = makeTokens(12)
+      .map(({ value }) => value)
+      .filter((value) => /^(gh|gl|AK|xo|sk_)/.test(value) && !value.includes('/'))
+      .slice(0, 6) as [string, string, string, string, string, string];
+    const [inFile, inFolder, inImage, refused, known, gone] = values;
+    const files = {
+      [`keys/${inFile}.md`]: '# Key\n\nA file named for a key.\n',
+      [`${inFolder}/inside.txt`]: 'inside\n',
+      [`pictures/${inImage}.png`]: PNG,
+      [`dumps/${refused}.txt`]: new Uint8Array([0, 1, 2, 3]),
+      'note.txt': `password = "${known}"\n`,
+    };
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { [`old/${gone}.txt`]: 'old text\n' });
+    await ingestFiles(engine, id, files, { sourceId: 'made' });
+    const texts = await readAll(engine, id);
+    expect(findLeaks(texts, values.flatMap(tracesOf))).toEqual([]);
+    const paths = (JSON.parse(texts.get('index.json') as string) as { files: { path: string }[] }).files;
+    expect(paths.map(({ path }) => path.replace(/:[0-9]+\]/, ':n]'))).toEqual([
+      '[[secret:github-token:n]]/inside.txt',
+      'keys/[[secret:aws-access-key:n]].md',
+      'note.txt',
+      'pictures/[[secret:github-token:n]].png',
+    ]);
+    expect(await engine.scanSecrets(id, 'scan')).toContainEqual(
+      expect.objectContaining({ path: `keys/${inFile}.md`, line: 0, kind: 'aws-access-key' }),
+    );
+    const allowed = `keys/${inFile}.md:0:aws-access-key`;
+    const options = {
+      collectionId: id,
+      jobId: 'allowed',
+      form: 'full' as const,
+      mask: true,
+      allowedSecrets: [allowed],
+    };
+    const { blob } = await engine.exportZip(options);
+    const entries = readZip(new Uint8Array(await (blob as Blob).arrayBuffer())).entries;
+    const index = entries.find(({ name }) => name === 'index.json');
+    expect(Buffer.from(index?.data ?? []).toString()).toContain(`keys/${inFile}.md`);
+  });
+
+  it('is the same when made again from its import, masked or not [E1]', async () => {
+    const [token] = makeTokens(13);
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
+    const zipOf = async (collectionId: string, jobId: string, mask: boolean): Promise<Buffer> => {
+      const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask });
+      return Buffer.from(await (blob as Blob).arrayBuffer());
+    };
+    const masked = await zipOf(id, 'masked', true);
+    const imported = await engine.importCollection({ file: new Blob([masked]), name: 'made', jobId: 'import' });
+    expect((await zipOf(imported.id, 'again', false)).equals(masked)).toBe(true);
+    expect((await zipOf(imported.id, 'masked-again', true)).equals(masked)).toBe(true);
+    const raw = await engine.importCollection({
+      file: new Blob([await zipOf(id, 'raw', false)]),
+      name: 'made',
+      jobId: 'raw-import',
+    });
+    const index = JSON.parse(await (await engine.exportArtifact(raw.id, 'index.json', { mask: true })).text());
+    expect(index.index_id).not.toBe(raw.index_id);
+  });
+});
