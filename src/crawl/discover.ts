@@ -1,6 +1,7 @@
 import { CRAWL_TYPES } from '../model/site.ts';
 import type { JobContext } from './job-context.ts';
 import type { QueueItem } from './journal.ts';
+import { readMarkdown } from './markdown-page.ts';
 import type { LlmsFiles } from './read-llms.ts';
 import { readLlmsFiles } from './read-llms.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
@@ -42,7 +43,8 @@ export async function discover(context: JobContext): Promise<Discovery> {
   const sitemapUrls =
     isProbing && (preset.sitemap || isSitemap) ? await readSitemaps(context, robots.sitemaps, isSitemap) : [];
   const files = splitFiles(context, llms, sitemapUrls);
-  return { seeds: queueSeeds(context, { llms, sitemapUrls, isPage: !isSitemap && !isLlms }), files, isReadable: true };
+  const seeds = queueSeeds(context, { llms, sitemapUrls, files, isPage: !isSitemap && !isLlms });
+  return { seeds, files, isReadable: true };
 }
 
 /** robots.txt did not answer; the start URL itself decides. Its answer is used when the page's turn comes. */
@@ -115,10 +117,14 @@ function toKey(context: JobContext, page: FullPage): string {
   return 'page' in answer ? answer.page.key : '';
 }
 
-function queueSeeds(
-  context: JobContext,
-  found: { readonly llms: LlmsFiles; readonly sitemapUrls: readonly string[]; readonly isPage: boolean },
-): QueueItem[] {
+interface Found {
+  readonly llms: LlmsFiles;
+  readonly sitemapUrls: readonly string[];
+  readonly files: readonly FullFile[];
+  readonly isPage: boolean;
+}
+
+function queueSeeds(context: JobContext, found: Found): QueueItem[] {
   const { start, frontier, site } = context;
   const seeds = new Map<string, QueueItem>();
   let order = 0;
@@ -158,5 +164,30 @@ function queueSeeds(
   }
   for (const url of found.sitemapUrls)
     add(frontier.consider({ url, base: start.href, from: 'sitemap', depth: 0, order: order++ }));
+  for (const link of CRAWL_TYPES[site.crawlType].links ? linksOfFiles(context, found.files) : [])
+    add(frontier.consider({ ...link, from: 'link', depth: 1, order: order++ }));
   return [...seeds.values()];
+}
+
+/** What the pages of an llms-full link to: they are not fetched, and a gap may be named by them alone [S4]. */
+function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: string; base: string }[] {
+  const seen = new Set<string>();
+  return files.flatMap((file) =>
+    file.pages.flatMap((page) => {
+      if (page.key !== '' && isLeftOut(context.scope, page.key)) return [];
+      const base = page.key === '' ? file.url : page.url;
+      // Nobody knows what a relative link of a page without URL is relative to.
+      const options = page.key === '' ? { isRootedOnly: true } : {};
+      const links = readMarkdown(page.text, URL.canParse(base) ? base : page.key, options).links;
+      const fresh = links.filter((url) => !seen.has(url));
+      for (const url of fresh) seen.add(url);
+      return fresh.map((url) => ({ url, base }));
+    }),
+  );
+}
+
+/** Globs hold for pages of an llms-full too; another host does not: the file itself was asked for. */
+export function isLeftOut(scope: JobContext['scope'], key: string): boolean {
+  const skip = scope.check(key);
+  return skip !== undefined && skip !== 'off-domain' && skip !== 'asset';
 }

@@ -1,4 +1,5 @@
 import type { FullFile, KeyedPage } from './discover.ts';
+import { isLeftOut } from './discover.ts';
 import type { NewPage } from './keep-page.ts';
 import { preparePage } from './keep-page.ts';
 import { readMarkdown } from './markdown-page.ts';
@@ -15,7 +16,7 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
     for (const [i, page] of file.pages.entries()) {
       if (!(await run.gate())) return paths;
       const isOwn = page.key !== '' && !taken.has(page.key);
-      if (isOwn && isLeftOut(run, page.key)) continue;
+      if (isOwn && dropLeftOut(run, page.key)) continue;
       if (isOwn) taken.add(page.key);
       paths.push(await keepOne(run, toNewPage(run, file, page, isOwn ? 0 : i + 1)));
     }
@@ -24,11 +25,11 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
   return paths;
 }
 
-/** Globs hold for these pages too; another host does not: the file itself was asked for. */
-function isLeftOut(run: Run, key: string): boolean {
-  const skip = run.context.scope.check(key);
-  if (skip === undefined || skip === 'off-domain' || skip === 'asset') return false;
-  run.context.drop(key, skip);
+function dropLeftOut(run: Run, key: string): boolean {
+  const { scope, drop } = run.context;
+  const skip = scope.check(key);
+  if (skip === undefined || !isLeftOut(scope, key)) return false;
+  drop(key, skip);
   return true;
 }
 

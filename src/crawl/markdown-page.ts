@@ -9,8 +9,12 @@ export interface MarkdownFacts {
   readonly links: readonly string[];
 }
 
-/** Title, description and links of a Markdown page; links of code are none. */
-export function readMarkdown(markdown: string, url: string): MarkdownFacts {
+/** Title, description and links of a Markdown page; links of code are none. `isRootedOnly`: only absolute links and those that begin with `/`. */
+export function readMarkdown(
+  markdown: string,
+  url: string,
+  options: { readonly isRootedOnly?: boolean } = {},
+): MarkdownFacts {
   const lines = markdown.split('\n');
   const mask = maskFences(lines);
   const matter = readFrontMatter(lines, 0);
@@ -21,6 +25,7 @@ export function readMarkdown(markdown: string, url: string): MarkdownFacts {
     if (title === '') title = toPlainText(/^ {0,3}#\s+(.+?)(?:\s+#+)?\s*$/.exec(line)?.[1] ?? '');
     if (!line.includes('](') && !line.includes('<http')) return;
     for (const target of targetsOf(line)) {
+      if (options.isRootedOnly === true && !/^(?:https?:)?\//i.test(target)) continue;
       if (URL.canParse(target, url)) links.add(new URL(target, url).href);
     }
   });

@@ -7,7 +7,7 @@ export interface LlmsLink {
   /** Resolved against the file's final URL when that is known, else as written. */
   readonly url: string;
   readonly description: string;
-  /** Nearest H2; empty before the first. */
+  /** Nearest H2, or a later H1 without one; empty before the first. */
   readonly section: string;
   /** H2, H3, … above the link. */
   readonly trail: readonly string[];
@@ -106,7 +106,7 @@ function walkLines(lines: readonly string[]): Walk {
       type: bullet ? 'bullet' : 'other',
       line: i + 1,
       trail: trail.map((entry) => entry.name),
-      section: trail.find((entry) => entry.level <= 2)?.name ?? '',
+      section: trail.findLast((entry) => entry.level <= 2)?.name ?? '',
       text: bullet ? (bullet[1] as string) : line,
     };
     walk.blocks.push(open);

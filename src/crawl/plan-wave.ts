@@ -1,15 +1,16 @@
 import type { QueueItem } from './journal.ts';
 
 /**
- * The order of a wave. Plain: as found, optional links last. Planned ([S2], intelligent): hubs first, then one page of each section in
- * turn, so that a small budget covers every section.
+ * The order of a wave: what was listed before what was only linked, optional links last. Plain: as found. Planned ([S2], intelligent):
+ * hubs first, then one page of each section in turn, so that a small budget covers every section.
  */
 export function planWave(
   items: readonly QueueItem[],
   options: { readonly isPlanned: boolean; readonly base: string },
 ): QueueItem[] {
   const sorted = [...items].sort(
-    (a, b) => Number(a.isOptional) - Number(b.isOptional) || a.order - b.order || (a.key < b.key ? -1 : 1),
+    (a, b) =>
+      Number(a.isOptional) - Number(b.isOptional) || a.depth - b.depth || a.order - b.order || (a.key < b.key ? -1 : 1),
   );
   const planned = options.isPlanned ? interleave(sorted, options.base) : sorted;
   return planned.map((item, order) => ({ ...item, order }));
@@ -22,7 +23,14 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
   const parents = countParents(rest);
   const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= LEAST_CHILDREN);
   const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < LEAST_CHILDREN);
-  return [...start, ...hubs, ...bySections(pages, base), ...optional];
+  const depths = [...new Set(pages.map((item) => item.depth))];
+  const inTurn = depths.flatMap((depth) =>
+    bySections(
+      pages.filter((item) => item.depth === depth),
+      base,
+    ),
+  );
+  return [...start, ...hubs, ...inTurn, ...optional];
 }
 
 /** A page with fewer pages below it is not worth calling a hub. */

@@ -102,6 +102,52 @@ describe('[S4] llms-full', () => {
     expect(result.problems()).toContain('full-unmapped-pages');
   });
 
+  it('gaps are fetched: listed ones first, then those only the pages of the file link to', async () => {
+    await open((origin) => ({
+      '/docs/llms-full.txt': () => ({
+        type: 'text/plain',
+        body: [
+          `# One\nSource: ${origin()}/docs/one\n\nSee [two](two), [a gap](deep/gap.md) and [more](/docs/more).\n`,
+          `# Two\nSource: ${origin()}/docs/two\n\n[Away](https://elsewhere.test/x), \`[code](/docs/code)\`\n`,
+          `# Old\nSource: ${origin()}/old/x\n\n[Only here](/docs/only-old)\n`,
+        ].join('\n'),
+      }),
+      '/docs/llms.txt': { type: 'text/plain', body: '# S\n\n- [Listed](/docs/listed)\n' },
+      '/docs/deep/gap.md': { type: 'text/markdown', body: '# Gap\n\n[next](next.md)\n' },
+      '/docs/deep/next.md': { type: 'text/markdown', body: '# Next\n\nText.\n' },
+      '/docs/listed': page('Listed'),
+      '/docs/more': page('More'),
+    }));
+    const url = `${site.origin}/docs/llms-full.txt`;
+    const result = await kit.crawl({ url, globs: ['/docs/**'] });
+    expect(result.paths).toEqual(
+      ['deep/gap', 'deep/next', 'listed', 'more', 'one', 'two'].map((name) => `docs/${name}.md`),
+    );
+    expect(site.count('/docs/one') + site.count('/docs/two') + site.count('/docs/only-old')).toBe(0);
+    const order = site.paths().filter((path) => /listed|gap\.md/.test(path));
+    expect(order.at(-1)).toBe('/docs/deep/gap.md');
+    const few = crawlKit();
+    expect((await few.crawl({ url, globs: ['/docs/**'], maxPages: 1 })).paths).toContain('docs/listed.md');
+    few.close();
+    const shallow = crawlKit();
+    const answer = await shallow.crawl({ url, globs: ['/docs/**'], maxDepth: 0 });
+    shallow.close();
+    expect(answer.paths).toEqual(['docs/listed.md', 'docs/one.md', 'docs/two.md']);
+  });
+
+  it('a page of the file without URL lends no relative links', async () => {
+    await open(() => ({
+      '/docs/llms-full.txt': {
+        type: 'text/plain',
+        body: '# One\n\n[rel](guess) [root](/docs/real)\n\n# Two\n\nSecond.\n\n# Three\n\nThird.\n',
+      },
+      '*': (request) => (request.path === '/docs/real' ? page('Real') : { status: 404 }),
+    }));
+    const result = await kit.crawl({ url: `${site.origin}/docs/llms-full.txt` });
+    expect(result.paths).toContain('docs/real.md');
+    expect(site.count('/docs/guess')).toBe(0);
+  });
+
   it('HTML in place of the file is told, not read', async () => {
     await open(() => ({ '*': page('App shell'), '/robots.txt': { status: 404 } }));
     const result = await kit.crawl({ url: `${site.origin}/`, maxPages: 1 });

@@ -52,6 +52,11 @@ describe('[S3] forms of a link', () => {
       ['A', ['A'], false],
       ['OPTIONAL', ['OPTIONAL'], true],
     ]);
+    const parts = parseLlmsTxt('# T\n# Part\n- [p](p)\n## Sub\n- [s](s)\n').links;
+    expect(parts.map((link) => [link.section, link.trail])).toEqual([
+      ['Part', ['Part']],
+      ['Sub', ['Part', 'Sub']],
+    ]);
   });
 
   it('without bullet links tables and paragraphs count, then bare URLs in bullets', () => {
