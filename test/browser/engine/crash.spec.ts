@@ -1,52 +1,27 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { buildKernel } from '../../../scripts/build-wasm.mjs';
-import { toHex } from '../../../src/lib/bytes.ts';
-import { bundlePage } from '../../support/bundle-page.ts';
-import { openKillable } from '../store/killable-browser.ts';
-import type { EnginePage } from './page/life.ts';
+import { expect, test } from '@playwright/test';
+import { bundleLifePage, checkLast, type LifeTarget, strikeLife, strikeOperation } from './strike-life.ts';
 
-type WithEngine = { enginePage: EnginePage };
-const entry = new URL('./page/life.ts', import.meta.url).pathname;
-
-async function openEnginePage(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForFunction(() => 'enginePage' in globalThis);
-}
-
-test('[E1] a browser killed while it ingests finds a state it had, and answers as a fresh build of it', async ({
+// The sample of test/long/store/engine-crash.long.ts that every run can afford.
+test('[E1] a browser killed while it ingests, updates, deletes and exports finds a state it had, and answers as a fresh build of it', async ({
   browserName,
 }) => {
   test.skip(browserName !== 'chromium' || process.platform !== 'linux', 'finds its processes in /proc');
   test.slow();
-  const wasmHex = toHex(await readFile((await buildKernel()).simd));
-  const bundled = await bundlePage({ entry });
+  const bundled = await bundleLifePage();
   const profile = await mkdtemp(join(tmpdir(), 'quire-life-'));
+  const target: LifeTarget = { profile, url: bundled.url, expected: { states: [-1] } };
+  const problems: string[] = [];
   try {
-    let committed = 0;
-    for (const [round, delayMs] of [900, 350, 620].entries()) {
-      const living = await openKillable(profile, bundled.url, openEnginePage);
-      living.page
-        .evaluate((hex) => (globalThis as unknown as WithEngine).enginePage.live(hex), wasmHex)
-        .catch(() => undefined);
-      await expect.poll(() => living.events.length, { timeout: 20_000 }).toBeGreaterThan(0);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-      await living.kill(round === 1 ? 'renderer' : 'browser');
-      if (round === 1) await living.close();
-      committed = Math.max(committed, ...(living.events as number[]));
-
-      const next = await openKillable(profile, bundled.url, openEnginePage);
-      const found = await next.page.evaluate(
-        (hex) => (globalThis as unknown as WithEngine).enginePage.check(hex),
-        wasmHex,
+    for (const [seed, delayMs] of [1_200, 350, 620].entries())
+      problems.push(
+        ...(await strikeLife(target, { seed, delayMs, what: seed === 1 ? 'renderer' : 'browser' })).problems,
       );
-      await next.close();
-      expect(found.problems).toEqual([]);
-      // The commit under way at the kill may have moved the pointer without telling.
-      expect([committed, committed + 1]).toContain(found.state);
-    }
+    for (const step of ['before-pointer', 'in-sweep'] as const)
+      problems.push(...(await strikeOperation(target, { operation: 'update', step, what: 'browser' })).problems);
+    expect([...problems, ...(await checkLast(target))]).toEqual([]);
   } finally {
     await bundled.stop();
     await rm(profile, { recursive: true, force: true });
