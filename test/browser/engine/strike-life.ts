@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import type { CommitStep } from '../../../src/store/backend.ts';
+import { type BundledPage, bundlePage } from '../../support/bundle-page.ts';
+import { type Killable, openKillable } from '../store/killable-browser.ts';
+import type { LifePage } from './page/life.ts';
+import type { Found } from './page/life-check.ts';
+import type { LifeCalls, LifeEvent, Operation } from './page/life-worker.ts';
+
+type WithLife = { lifePage: LifePage };
+const here = (path: string): string => new URL(path, import.meta.url).pathname;
+
+/** One profile that is hit again and again, and the last state that was promised to it. */
+export interface LifeTarget {
+  readonly profile: string;
+  readonly url: string;
+  /** What the next start may find. */
+  expected: { readonly states: readonly number[]; readonly generation?: number };
+}
+
+export async function bundleLifePage(): Promise<BundledPage> {
+  const wasm = await readFile((await buildKernel()).simd);
+  return bundlePage({
+    entry: here('./page/life.ts'),
+    worker: here('./page/life-worker.ts'),
+    data: { '/kernel.wasm': wasm },
+  });
+}
+
+/** Every start looks first at what the last blow left, then is struck itself: `problems` are those of the blow before. */
+export interface Strike {
+  readonly problems: readonly string[];
+  /** Where it struck: the operation and the last step of a commit it had passed. */
+  readonly place: string;
+}
+
+export async function strikeOperation(
+  target: LifeTarget,
+  blow: { operation: Operation; step: CommitStep; what: 'browser' | 'renderer' },
+): Promise<Strike> {
+  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const { state, generation, problems } = await checkState(target, browser);
+  call(browser, 'hangAt', blow.operation, blow.step).catch(() => {});
+  await waitFor(browser, (events) => events.some(({ reached }) => reached === blow.step));
+  await end(browser, blow.what);
+  const isPast = blow.step === 'after-pointer' || blow.step === 'in-sweep';
+  const hasMoved = isPast && blow.operation !== 'delete';
+  // The first commit of a slow machine is a checkpoint, which may not have come to `state.txt`.
+  target.expected = { generation: generation + (hasMoved ? 1 : 0), states: hasMoved ? [state, state + 1] : [state] };
+  return { problems, place: `${blow.operation}, held at ${blow.step}` };
+}
+
+export async function strikeLife(
+  target: LifeTarget,
+  blow: { seed: number; delayMs: number; what: 'browser' | 'renderer' },
+): Promise<Strike> {
+  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const { state, problems } = await checkState(target, browser);
+  call(browser, 'live', blow.seed).catch(() => {});
+  await waitFor(browser, (events) => events.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, blow.delayMs));
+  await end(browser, blow.what);
+  const last = lastCommitted(browser) ?? state;
+  // The commit under way may have moved the pointer without being able to tell.
+  target.expected = { states: [last, last + 1] };
+  return { problems, place: describePlace(browser.events as readonly LifeEvent[]) };
+}
+
+/** What the last blow left. */
+export async function checkLast(target: LifeTarget): Promise<readonly string[]> {
+  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const { problems } = await checkState(target, browser);
+  await browser.close();
+  return problems;
+}
+
+async function checkState(target: LifeTarget, browser: Killable): Promise<Found> {
+  const found = await call(browser, 'check');
+  const { states, generation = found.generation } = target.expected;
+  const problems = [...found.problems];
+  if (!states.includes(found.state)) problems.push(`state ${found.state} instead of ${states.join(' or ')}`);
+  if (generation !== found.generation) problems.push(`generation ${found.generation} instead of ${generation}`);
+  return { ...found, problems };
+}
+
+function call<K extends keyof LifeCalls>(
+  { page }: Killable,
+  name: K,
+  ...args: Parameters<LifeCalls[K]>
+): Promise<Awaited<ReturnType<LifeCalls[K]>>> {
+  return page.evaluate(
+    ([command, values]) =>
+      (globalThis as unknown as WithLife).lifePage.call(command as 'check', ...(values as unknown as [])),
+    [name, args] as const,
+  ) as unknown as Promise<Awaited<ReturnType<LifeCalls[K]>>>;
+}
+
+async function openLifePage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => 'lifePage' in globalThis);
+}
+
+async function end(browser: Killable, what: 'browser' | 'renderer'): Promise<void> {
+  await browser.kill(what);
+  if (what === 'renderer') await browser.close();
+}
+
+function lastCommitted({ events }: Killable): number | undefined {
+  return (events as readonly LifeEvent[]).findLast(({ committed }) => committed !== undefined)?.committed;
+}
+
+function describePlace(events: readonly LifeEvent[]): string {
+  const at = events.findLastIndex(({ operation }) => operation !== undefined);
+  const operation = events[at]?.operation ?? 'start';
+  const step = events.slice(at + 1).findLast((event) => event.step !== undefined)?.step;
+  return step === undefined ? `${operation}, before its first step` : `${operation}, past ${step}`;
+}
+
+async function waitFor(browser: Killable, isTrue: (events: readonly LifeEvent[]) => boolean): Promise<void> {
+  for (let wait = 0; wait < 3000; wait++) {
+    if (isTrue(browser.events as readonly LifeEvent[])) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('waited in vain for a sign of life');
+}

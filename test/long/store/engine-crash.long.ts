@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../browser/engine/page/life-worker.ts';
+import {
+  bundleLifePage,
+  checkLast,
+  type LifeTarget,
+  strikeLife,
+  strikeOperation,
+} from '../../browser/engine/strike-life.ts';
+import { STEPS } from '../../browser/store/strike.ts';
+import type { BundledPage } from '../../support/bundle-page.ts';
+import { createRandom } from '../../support/random.ts';
+
+// Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The table goes into docs/reliability.md by hand.
+const perStep = Number(process.env.QUIRE_CRASH_STEPS ?? 10);
+const atRandom = Number(process.env.QUIRE_CRASH_RANDOM ?? 100);
+const seed = Number(process.env.QUIRE_CRASH_SEED ?? 1);
+const HELD: readonly Operation[] = ['ingest', 'update', 'delete'];
+const HOUR_MS = 3_600_000;
+
+describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL under the real engine', () => {
+  const struck = new Map<string, number>();
+  let bundled: BundledPage;
+  let target: LifeTarget;
+  const count = (place: string) => struck.set(place, (struck.get(place) ?? 0) + 1);
+
+  beforeAll(async () => {
+    bundled = await bundleLifePage();
+    const profile = await mkdtemp(join(tmpdir(), 'quire-life-'));
+    target = { profile, url: bundled.url, expected: { states: [-1] } };
+  });
+  afterAll(async () => {
+    await bundled.stop();
+    await rm(target.profile, { recursive: true, force: true });
+    await writeTable(struck);
+  });
+
+  it(`[E1] answers as a fresh build, struck ${perStep} times at each named step`, { timeout: HOUR_MS }, async () => {
+    // A first commit has nothing to sweep.
+    await strikeLife(target, { seed: 0, delayMs: 3_000, what: 'browser' });
+    for (let round = 0; round < perStep; round++) {
+      for (const [i, step] of STEPS.entries()) {
+        const operation = HELD[(round + i) % HELD.length] as Operation;
+        const what = round % 2 ? 'renderer' : 'browser';
+        const { problems, place } = await strikeOperation(target, { operation, step, what });
+        expect(problems, `before ${place}, round ${round}`).toEqual([]);
+        count(place);
+      }
+    }
+    expect(await checkLast(target)).toEqual([]);
+  });
+
+  it(`[E1] answers as a fresh build at ${atRandom} random instants`, { timeout: HOUR_MS }, async () => {
+    const random = createRandom(seed);
+    for (let round = 0; round < atRandom; round++) {
+      const delayMs = random.below(900);
+      const what = round % 2 ? 'renderer' : 'browser';
+      const { problems, place } = await strikeLife(target, { seed: round, delayMs, what });
+      expect(problems, `before ${place}, round ${round} of seed ${seed}, ${what} after ${delayMs} ms`).toEqual([]);
+      count(place);
+    }
+    expect(await checkLast(target)).toEqual([]);
+  });
+});
+
+async function writeTable(struck: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...struck].sort().map(([place, times]) => `| ${place} | ${times} |`);
+  const table = ['| struck | times |', '|---|---|', ...rows, ''].join('\n');
+  await mkdir('test-results', { recursive: true });
+  await writeFile('test-results/crash-engine.md', table);
+  console.log(table);
+}
