@@ -1,55 +1,90 @@
-/** Cold open in Chromium: a new browser process with a kept profile, from `open` to first hits, beside MiniSearch's parse + loadJSON. */
+/**
+ * Cold open in Chromium: a new browser process with a kept profile, from `open` to first hits, beside MiniSearch's parse + loadJSON from
+ * the same store. `cold-open.ts [megabytes]`; `QUIRE_COLD_PROFILE=<directory>` keeps the filled profile for the next run,
+ * `QUIRE_COLD_PHASES=1` prints what the engine waited for.
+ */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { buildKernel } from '../../scripts/build-wasm.mjs';
 import { findBrowser } from '../../scripts/find-browser.mjs';
-import { toHex } from '../../src/lib/bytes.ts';
 import { bundlePage } from '../support/bundle-page.ts';
+import { makeCorpus } from './corpus.ts';
 import { median } from './measure.ts';
-import type { ColdOpenPage } from './page/cold-open-page.ts';
+import type { ColdOpenCalls, ColdOpenFile, QuireOpen } from './page/cold-open-worker.ts';
+import { readTexts } from './texts.ts';
 
-type WithPage = { coldOpen: ColdOpenPage };
+type WithPage = { coldOpen: ColdOpenCalls };
 const ROUNDS = 5;
+/** Of the origin: a kept profile belongs to it. */
+const PORT = 47_113;
 const megabytes = Number(process.argv[2] ?? 50);
+const keptProfile = process.env.QUIRE_COLD_PROFILE;
+const mustFill = keptProfile === undefined || !existsSync(keptProfile);
+const profile = keptProfile ?? (await mkdtemp(join(tmpdir(), 'quire-cold-')));
+const here = (path: string): string => new URL(path, import.meta.url).pathname;
 
-const wasmHex = toHex(await readFile((await buildKernel()).simd));
-const bundled = await bundlePage({ entry: new URL('./page/cold-open-page.ts', import.meta.url).pathname });
-const profile = await mkdtemp(join(tmpdir(), 'quire-cold-'));
+const bundled = await bundlePage({
+  entry: here('./page/cold-open-page.ts'),
+  worker: here('./page/cold-open-worker.ts'),
+  port: PORT,
+  data: {
+    '/kernel.wasm': await readFile((await buildKernel()).simd),
+    ...(mustFill ? { '/corpus.json': JSON.stringify(makeFiles()) } : {}),
+  },
+});
 try {
-  const filled = await inNewProcess((page) =>
-    page.evaluate(([hex, size]) => (globalThis as unknown as WithPage).coldOpen.fill(hex, size), [
-      wasmHex,
-      megabytes,
-    ] as const),
-  );
-  console.log(
-    `${(filled.textBytes / 1e6).toFixed(1)} MB of text, ${filled.chunks} chunks, MiniSearch's JSON ${(filled.jsonBytes / 1e6).toFixed(1)} MB`,
-  );
-  const starts: number[] = [];
-  const quire: number[] = [];
+  if (mustFill) await fill();
+  const quire: QuireOpen[] = [];
   const mini: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const own = await inNewProcess((page) =>
-      page.evaluate((hex) => (globalThis as unknown as WithPage).coldOpen.openQuire(hex), wasmHex),
+      page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openQuire()),
     );
     const peer = await inNewProcess((page) =>
       page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openMiniSearch()),
     );
     if (own.total === 0 || peer.total === 0) throw new Error('the query found nothing');
-    starts.push(own.startMs);
-    quire.push(own.ms);
+    quire.push(own);
     mini.push(peer.ms);
+    console.log(`round ${round + 1}: ${own.ms.toFixed(1)} ms, MiniSearch ${peer.ms.toFixed(0)} ms`);
   }
-  console.log(`start of kernel and store: median ${median(starts).toFixed(0)} ms, apart from what follows`);
-  const ratios = mini.map((ms, i) => ms / (quire[i] as number));
-  console.log(
-    `Quire median ${median(quire).toFixed(1)} ms, MiniSearch median ${median(mini).toFixed(0)} ms, ratio median ${median(ratios).toFixed(0)} (${Math.min(...ratios).toFixed(0)}–${Math.max(...ratios).toFixed(0)})`,
-  );
+  if (process.env.QUIRE_COLD_PHASES) printPhases(quire.at(-1) as QuireOpen);
+  report(quire, mini);
 } finally {
   await bundled.stop();
-  await rm(profile, { recursive: true, force: true });
+  if (keptProfile === undefined) await rm(profile, { recursive: true, force: true });
+}
+
+function makeFiles(): ColdOpenFile[] {
+  const { files } = makeCorpus('cold open', readTexts(here('../../node_modules')), megabytes * 1_000_000);
+  return files.map(({ path, chunks }) => [path.endsWith('.md') ? path : `${path}.md`, chunks]);
+}
+
+async function fill(): Promise<void> {
+  const filled = await inNewProcess((page) => page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.fill()));
+  const toMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
+  console.log(
+    `${toMb(filled.textBytes)} MB of text, ${filled.chunks} chunks; MiniSearch ${filled.records} records, JSON of ${toMb(filled.jsonBytes)} MB`,
+  );
+}
+
+function report(quire: readonly QuireOpen[], mini: readonly number[]): void {
+  const ratios = mini.map((ms, i) => ms / (quire[i] as QuireOpen).ms);
+  const mid = (pick: (open: QuireOpen) => number): string => median(quire.map(pick)).toFixed(1);
+  console.log(
+    `start of kernel and store, list of collections: median ${mid((open) => open.startMs)} ms, not in what follows`,
+  );
+  console.log(
+    `Quire median ${mid((open) => open.ms)} ms (again ${mid((open) => open.againMs)} ms), MiniSearch median ${median(mini).toFixed(0)} ms, ratio median ${median(ratios).toFixed(0)} (${Math.min(...ratios).toFixed(0)}–${Math.max(...ratios).toFixed(0)})`,
+  );
+}
+
+function printPhases({ phases }: QuireOpen): void {
+  for (const [name, from, ms] of phases)
+    console.log(`${from.toFixed(1).padStart(8)} + ${ms.toFixed(1).padStart(6)} ${name}`);
 }
 
 async function inNewProcess<T>(work: (page: Awaited<ReturnType<BrowserContext['newPage']>>) => Promise<T>): Promise<T> {

@@ -10,21 +10,28 @@ export interface BundledPage {
 
 /**
  * Bundles TypeScript modules and serves them from loopback, so that a test runs them in a real browser without the app. `entry` becomes
- * `/page.js`, run by the page; `worker` becomes `/worker.js`, a module worker the entry may start.
+ * `/page.js`, run by the page; `worker` becomes `/worker.js`, a module worker the entry may start. A fixed `port` keeps the origin, and what
+ * it stores, from run to run; `data` are further files by path.
  */
-export async function bundlePage(options: { entry: string; worker?: string }): Promise<BundledPage> {
+export async function bundlePage(options: {
+  entry: string;
+  worker?: string;
+  port?: number;
+  data?: Readonly<Record<string, string | Uint8Array>>;
+}): Promise<BundledPage> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>([
     ['/', { type: 'text/html', body: HTML }],
   ]);
   files.set('/page.js', await bundle(options.entry));
   if (options.worker) files.set('/worker.js', await bundle(options.worker));
+  for (const [path, body] of Object.entries(options.data ?? {})) files.set(path, { type: 'text/plain', body });
 
   const server = createServer((request, response) => {
     const file = files.get(new URL(request.url ?? '/', 'http://page').pathname);
     response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8` });
     response.end(file?.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
