@@ -1,4 +1,4 @@
-/** File name extensions (lower case) of languages that have a grammar. Headers are C: C++ ones that matter say so with their extension. */
+/** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that hold C++ are read as such. */
 export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['js', 'javascript'],
   ['mjs', 'javascript'],

@@ -1,3 +1,4 @@
+import { fromUtf8 } from '../lib/bytes.ts';
 import type { ReadFile } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Warning } from '../model/warning.ts';
@@ -18,9 +19,17 @@ export async function readFile(input: ReadInput): Promise<ReadFile> {
   const { detected, text, codeReader } = input;
   if (detected.reader === 'html') return readHtml(text);
   if (detected.reader === 'kernel' || !codeReader) return { bytes: text };
-  const outline = await codeReader.read(text, detected.language);
+  const outline = await codeReader.read(text, toGrammar(input));
   if (outline) return { bytes: text, cuts: outline.cuts ?? [] };
   return { bytes: text, warnings: [toNoOutline(input)] };
+}
+
+const CPP =
+  /^[ \t]*(?:namespace[ \t]+[A-Za-z_]|template[ \t]*<|class[ \t]+[A-Za-z_][^;{}\n]*\{|using[ \t]+namespace[ \t])/m;
+
+/** `.h` is C by name; most headers of C++ have it too, and the grammar of C finds no class in them. C itself reads well as either. */
+function toGrammar({ path, detected, text }: ReadInput): string {
+  return /\.h$/i.test(path) && CPP.test(fromUtf8(text)) ? 'cpp' : detected.language;
 }
 
 function toNoOutline({ path, text }: ReadInput): Warning {

@@ -109,7 +109,7 @@ describe('a masked export', () => {
     const [token] = makeTokens(13);
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
-    const zipOf = async (collectionId: string, jobId: string, mask: boolean): Promise<Buffer> => {
+    const zipOf = async (collectionId: string, jobId: string, mask: boolean): Promise<Buffer<ArrayBuffer>> => {
       const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask });
       return Buffer.from(await (blob as Blob).arrayBuffer());
     };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeReader } from '../../../src/read/contract.ts';
 import { detect } from '../../../src/read/detect.ts';
+import { createCodeReader } from '../../../src/read/read-code.ts';
 import { readFile } from '../../../src/read/read-file.ts';
+import { nodeGrammars } from '../../support/node-grammars.ts';
 
 const text = new TextEncoder().encode('# title\n');
 const cut = { line: 1, level: 1, what: 'function', name: 'f', endLine: 1, symbolLine: 1 } as const;
@@ -33,5 +35,24 @@ describe('reading a file', () => {
     expect((await read('a.go', fakeReader(undefined), large)).warnings).toMatchObject([
       { limit: 2_000_000, actual: 2_000_001 },
     ]);
+  });
+});
+
+describe('headers', () => {
+  it('with C++ in them are outlined as C++, others as C', async () => {
+    const read = async (text: string): Promise<readonly string[]> => {
+      const codeReader = createCodeReader(nodeGrammars);
+      const bytes = new TextEncoder().encode(text);
+      const { cuts } = await readFile({ path: 'list.h', detected: detect('list.h'), text: bytes, codeReader });
+      return (cuts ?? []).map((cut) => cut.name);
+    };
+    expect(await read('namespace a {\nclass List : public Base {\n public:\n  int size() const;\n};\n}\n')).toEqual([
+      'a',
+      'a.List',
+      'a.List.size',
+    ]);
+    expect(
+      await read('/* class of its own */\nstruct list {\n  int class;\n};\nint size(struct list *class);\n'),
+    ).toEqual(['list', 'size']);
   });
 });
