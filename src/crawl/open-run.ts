@@ -2,6 +2,7 @@ import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../model/site.ts';
 import type { CrawlOptions, CrawlPorts } from './contract.ts';
 import { decodeText } from './decode-text.ts';
 import type { EventLog, NewEvent } from './event-log.ts';
+import { releaseFolded, settleRing, waitFor } from './folded-pages.ts';
 import { createFrontier } from './frontier.ts';
 import type { JobContext } from './job-context.ts';
 import type { Journal, JournalEntry, PageEntry, QueueItem } from './journal.ts';
@@ -17,7 +18,6 @@ import type { Run } from './run.ts';
 import type { RunState } from './run-state.ts';
 import { noteFailed, noteFiltered } from './run-state.ts';
 import { createScope } from './scope.ts';
-import { releaseFolded, waitFor } from './visit-page.ts';
 
 /** A run ready to go, with what its journal says was done before. */
 export interface OpenedRun extends Run {
@@ -250,4 +250,5 @@ function replayPage(
   if (entry.outcome === 'kept' || entry.outcome === 'unchanged')
     run.foldedInto.delete(entry.target === '' ? entry.key : entry.target);
   if (entry.waits && item) waitFor(run, item, entry.target);
+  else if (entry.outcome === 'folded') settleRing(run, entry.key, entry.target);
 }

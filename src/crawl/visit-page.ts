@@ -2,6 +2,7 @@ import type { FailedUrl, SkipCode } from '../model/site.ts';
 import { CRAWL_TYPES, WAYS_OUT } from '../model/site.ts';
 import type { FailedPage, FetchedPage, PageAnswer } from './fetch-page.ts';
 import { fetchPage } from './fetch-page.ts';
+import { hasFailed, releaseFolded, settleRing, standsInRing, waitFor } from './folded-pages.ts';
 import type { PageEntry, QueueItem } from './journal.ts';
 import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
@@ -148,14 +149,6 @@ export function noteUnreadable(run: Run, host: string): void {
   });
 }
 
-/** A canonical URL that cannot be had: the pages that named it stand for themselves after all. */
-export function releaseFolded(run: Run, key: string): void {
-  const items = run.foldedInto.get(key);
-  if (!items) return;
-  run.foldedInto.delete(key);
-  for (const item of items) run.context.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
-}
-
 async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage; attempts: number }): Promise<void> {
   const { context, state } = run;
   const { page, attempts } = ended;
@@ -168,6 +161,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     if (place.skip === 'duplicate') {
       context.frontier.addAlias(item.key, place.target);
       dropItem(run, item, { reason: 'duplicate', target: place.target });
+      settleRing(run, item.key, place.target);
     } else dropItem(run, item, { reason: place.skip, target: '' });
     return;
   }
@@ -248,12 +242,10 @@ function findFold(
   const answer = toPageUrl(scope.toHome(named), { allowQuery: false });
   if ('skip' in answer) return undefined;
   const { key, request } = answer.page;
-  if (key === at.key || scope.check(request) !== undefined) return undefined;
+  if (key === at.key || key === item.key || scope.check(request) !== undefined) return undefined;
   if (at.page.refresh === '' && new URL(key).pathname === '/') return undefined;
   if (new URL(at.key).hash !== '') return undefined;
-  // Two pages that name each other: the first by name is kept, whichever answered first.
-  if (run.context.frontier.aliases.get(key) === item.key && item.key < key) return undefined;
-  return { key, request, depth: item.depth };
+  return standsInRing(run, item.key, key) ? undefined : { key, request, depth: item.depth };
 }
 
 function foldItem(run: Run, item: QueueItem, fold: Fold): void {
@@ -274,17 +266,7 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
   const waits = hasFailed(run, fold.key) || !frontier.isDone(fold.key);
   dropItem(run, item, { reason: 'duplicate', target: fold.key, found, waits });
   if (waits) waitFor(run, item, fold.key);
-}
-
-/** Puts a folded page behind the one it names; at once on its own again when that one failed, or names this one in turn. */
-export function waitFor(run: Run, item: QueueItem, key: string): void {
-  run.foldedInto.set(key, [...(run.foldedInto.get(key) ?? []), item]);
-  if (hasFailed(run, key)) releaseFolded(run, key);
-  if (run.context.frontier.aliases.get(key) === item.key) releaseFolded(run, item.key);
-}
-
-function hasFailed(run: Run, key: string): boolean {
-  return run.goneKeys.has(key) || run.sparedKeys.has(key);
+  else settleRing(run, item.key, fold.key);
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {

@@ -183,6 +183,57 @@ describe('[S15] jobs', () => {
   });
 });
 
+describe('[S15] what a stop or a crash leaves behind', () => {
+  it('[S17] milestones are told once per job, however often it is taken up again', async () => {
+    site = await fakeSite(docs(30));
+    const kit = newKit();
+    const { jobId } = kit.open({ url: site.origin });
+    for (const until of [4, 9, 14, Number.POSITIVE_INFINITY]) {
+      const crawl = kit.open({ url: site.origin }, { jobId });
+      const running = crawl.start();
+      while (crawl.status().visited < until && crawl.status().endedAt === '')
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      await crawl.stop();
+      const status = await running;
+      if (until !== Number.POSITIVE_INFINITY) expect(status.status).toBe('stopped');
+      else {
+        const told = (await readResult(crawl, status, kit.collection)).milestones();
+        expect(told).toEqual(expect.arrayContaining(['index-found', 'seeds-prepared', 'depth2-coverage']));
+        expect(told).toEqual([...new Set(told)]);
+        expect([...status.milestones].sort()).toEqual([...told].sort());
+      }
+    }
+  });
+
+  it('[S18] a page whose description alone changed, lost in a crash, is fetched and kept again', async () => {
+    const described = (text: string) =>
+      page('Home').replace('<head>', `<head><meta name="description" content="${text}">`);
+    site = await fakeSite({ '/robots.txt': { status: 404 }, '/': described('before') });
+    const kit = newKit();
+    const basic = { url: site.origin, crawlType: 'basic' } as const;
+    await kit.crawl(basic);
+    site.set('/', described('after'));
+    let isHeard = false;
+    const dying = newKit({
+      ports: {
+        ...{ records: kit.records, knownPages: kit.collection.knownPages, removePages: kit.collection.removePages },
+        keepPages: () => {
+          isHeard = true;
+          return new Promise(() => {});
+        },
+      },
+    });
+    const killed = dying.open(basic);
+    void killed.start();
+    while (!isHeard) await new Promise((resolve) => setTimeout(resolve, 2));
+    dying.close();
+    expect(kit.collection.files.get('index.md')?.meta.description).toBe('before');
+    const { status } = await kit.crawl(basic, { jobId: killed.jobId });
+    expect(status).toMatchObject({ status: 'done', saved: 1 });
+    expect(kit.collection.files.get('index.md')?.meta.description).toBe('after');
+  });
+});
+
 function mapRecords(
   records: ReturnType<typeof memoryRecords>,
   guard: <A extends unknown[], T>(work: (...args: A) => Promise<T>) => (...args: A) => Promise<T>,

@@ -229,6 +229,43 @@ describe('URLs that go wrong', () => {
     );
   });
 
+  it('[S8] [E1] pages that name each other as canonical: one is kept, the same whichever answers first', async () => {
+    const withCanonical = (title: string, href: string) =>
+      page(title).replace('<head>', `<head><link rel="canonical" href="${href}">`);
+    for (const slow of ['/a', '/b', '/none']) {
+      const at = (name: string, href: string) => ({
+        body: withCanonical(name, href),
+        ...(slow === name ? { delayMs: 40 } : {}),
+      });
+      await open({ '/': page('Home', ['/b', '/a']), '/a': at('/a', '/b'), '/b': at('/b', '/a') });
+      const result = await kit.crawl({ ...basic, url: site.origin });
+      expect([slow, ...result.paths]).toEqual([slow, 'a.md', 'index.md']);
+      kit.close();
+      await site.close();
+    }
+    for (const links of [
+      ['/a', '/b', '/c'],
+      ['/c', '/b', '/a'],
+      ['/b', '/c', '/a'],
+    ]) {
+      const around = { '/a': '/b', '/b': '/c', '/c': '/a' };
+      const ring = Object.entries(around).map(([name, href]) => [name, withCanonical(name, href)]);
+      await open({ '/': page('Home', links), ...Object.fromEntries(ring) });
+      const result = await kit.crawl({ ...basic, url: site.origin, concurrency: 1 });
+      expect(result.paths).toEqual(['a.md', 'index.md']);
+      kit.close();
+      await site.close();
+    }
+    for (const links of [['/old'], ['/old', '/new'], ['/new', '/old']]) {
+      await open({ '/': page('Home', links), '/old': { location: '/new' }, '/new': withCanonical('New', '/old') });
+      const result = await kit.crawl({ ...basic, url: site.origin, concurrency: 1 });
+      expect([links, result.paths]).toEqual([links, ['index.md', 'new.md']]);
+      if (links.length > 1 && links[0] === '/new') continue;
+      kit.close();
+      await site.close();
+    }
+  });
+
   it('[S3] loops of links and of indexes end', async () => {
     await open({
       '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Sub](/sub/llms.txt)\n- [A](/a.md)\n' },

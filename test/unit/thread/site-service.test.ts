@@ -101,6 +101,23 @@ describe('sites as the page controls them', () => {
     expect(await service.status(started.jobId)).toMatchObject({ status: { status: 'stopped' } });
   });
 
+  it('[S11] a host that could not be read gets another try when a person asks again', async () => {
+    const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>' });
+    const { port, states } = fakePort();
+    let isBlocked = true;
+    const service = createService(port, [], (input, init) =>
+      isBlocked ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init),
+    );
+    const first = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('ERROR');
+    expect(await service.status(first.jobId)).toMatchObject({ status: { reason: 'crawl/unreadable', errors: 0 } });
+    isBlocked = false;
+    // Nothing failed by itself, so the whole run is repeated.
+    const again = await service.retryFailed(first.jobId);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(await service.status(again.jobId)).toMatchObject({ status: { status: 'done', mode: 'crawl', saved: 1 } });
+  });
+
   it('Retry failed starts a job with those only, of a stopped job left behind too', async () => {
     const html = (title: string, links: string) =>
       `<title>${title}</title><main><h1>${title}</h1><p>Quinces and medlars.</p>${links}</main>`;
