@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
-import { AppError } from '../model/app-error.ts';
+import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
 import type { Generation } from '../store/contract.ts';
 import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
@@ -14,7 +14,11 @@ import type { EngineParts } from './parts.ts';
 export async function openForChange(
   parts: EngineParts,
   collectionId: string,
-  onShard?: (done: number, total: number) => void,
+  options: {
+    readonly onShard?: (done: number, total: number) => void;
+    /** A file table that cannot be read is left behind: whoever asks for this reads a source again, all of it. */
+    readonly startOver?: boolean;
+  } = {},
 ): Promise<{
   writer: CollectionWriter;
   collection: Collection;
@@ -24,8 +28,12 @@ export async function openForChange(
 }> {
   const generation = await parts.store.openGeneration(collectionId);
   const { collection } = generation.row;
-  const file = generation.row.files.find((candidate) => candidate.role === 'files');
-  const table = file === undefined ? EMPTY_TABLE : decodeFileTable(await generation.readAll(file));
+  const { onShard, startOver = false } = options;
+  const table = await readTable(generation).catch((error: unknown) => {
+    if (startOver && isAppError(error) && error.code === 'store/damaged') return EMPTY_TABLE;
+    generation.release();
+    throw error;
+  });
   const writer = createCollectionWriter(parts, {
     collection,
     table,
@@ -37,6 +45,11 @@ export async function openForChange(
     generation.release();
   };
   return { writer, collection, generation, table, done };
+}
+
+async function readTable(generation: Generation): Promise<FileTable> {
+  const file = generation.row.files.find((candidate) => candidate.role === 'files');
+  return file === undefined ? EMPTY_TABLE : decodeFileTable(await generation.readAll(file));
 }
 
 /** `engine/unknown-collection` when the collection has no such source. */

@@ -7,6 +7,7 @@ import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Commit, Generation, IndexRow, StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
+import { readDamage } from './damage-notes.ts';
 import { type FileEntry, isKept, NO_SHARD, type PackSpan } from './file-entry.ts';
 import { encodeFileTable, type FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
@@ -87,13 +88,18 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
 
   async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
     if (generation === undefined) return;
+    const damaged = await readDamage(store, start.collection.id);
     const live = new Map<string, number>();
     for (const entry of entries.values())
       for (const span of spansOf(entry)) live.set(span.pack, (live.get(span.pack) ?? 0) + span.end - span.start);
     const dying = new Set(
       generation.row.files
         .filter(
-          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
+          (file) =>
+            isPack(file) &&
+            !damaged.has(file.name) &&
+            (live.get(file.name) ?? 0) > 0 &&
+            (live.get(file.name) ?? 0) * 2 < file.length,
         )
         .map((file) => file.name),
     );

@@ -6,6 +6,7 @@ import { createSource } from '../sources/create-source.ts';
 import { getSource, openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, IngestOptions } from './contract.ts';
+import { forgetDamage, readDamage } from './damage-notes.ts';
 import { ingest, setSource } from './ingest.ts';
 import type { Job } from './jobs.ts';
 import { rechunk } from './rechunk.ts';
@@ -36,6 +37,7 @@ export function createIngestActions(context: EngineContext): Actions {
         },
         async (job) => {
           const summary = await alone(options.collectionId, () => runIngest(context, options, job));
+          await forgetDamage(parts.store, options.collectionId);
           await context.snapshots.take(options.collectionId);
           return { value: summary, summary };
         },
@@ -54,9 +56,10 @@ export function createIngestActions(context: EngineContext): Actions {
 
 async function runIngest(context: EngineContext, options: IngestOptions, job: Job): Promise<JobSummary> {
   const { parts, collections } = context;
-  const change = await openForChange(parts, options.collectionId, (done, total) =>
-    job.step({ path: `shard ${done}/${total}` }),
-  );
+  const change = await openForChange(parts, options.collectionId, {
+    onShard: (done, total) => job.step({ path: `shard ${done}/${total}` }),
+    startOver: options.sourceId !== undefined,
+  });
   try {
     const { collection, writer } = change;
     const source = toSourceOf(collection, options);
@@ -80,6 +83,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
       },
       toPath: (relPath) => toPathOf(sources, source.id, relPath),
       verifyAll: options.verifyAll ?? false,
+      damaged: await readDamage(parts.store, options.collectionId),
       checkpoints: parts.checkpoints ?? 'searchable',
       onCommit: () => collections.refresh(options.collectionId),
       now: () => performance.now(),

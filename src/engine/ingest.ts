@@ -10,6 +10,7 @@ import type { Warning } from '../model/warning.ts';
 import type { FileSource, ScanOptions } from '../sources/contract.ts';
 import type { CollectionWriter } from './collection-writer.ts';
 import { toEntryKey } from './collection-writer.ts';
+import { liesIn } from './damage-notes.ts';
 import { type FileEntry, isKept } from './file-entry.ts';
 import type { Job } from './jobs.ts';
 import type { EngineParts } from './parts.ts';
@@ -26,6 +27,8 @@ export interface IngestRun {
   /** Full path of a file of this source. */
   readonly toPath: (relPath: string) => string;
   readonly verifyAll: boolean;
+  /** Packs whose files are read again, whatever their stamps say. */
+  readonly damaged: ReadonlySet<string>;
   /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
   readonly checkpoints: 'searchable' | 'kept';
   readonly onCommit: () => Promise<void>;
@@ -135,7 +138,8 @@ async function takeFile(
 ): Promise<Outcome> {
   const path = run.toPath(file.path);
   const known = run.writer.entries.get(toEntryKey(run.source.id, file.path));
-  if (known !== undefined && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
+  const isLost = known !== undefined && liesIn(known, run.damaged);
+  if (known !== undefined && !isLost && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
     return { count: 'unchanged' };
   let bytes: Uint8Array;
   try {
@@ -159,7 +163,7 @@ async function takeFile(
     };
     return { count: 'failed', warning };
   }
-  if (known !== undefined && isSameMeta(known.meta, file.meta) && hasHash(run.parts, bytes, known.sha256)) {
+  if (known !== undefined && !isLost && isSameMeta(known.meta, file.meta) && hasHash(run.parts, bytes, known.sha256)) {
     if (file.mtimeMs !== undefined) run.writer.amend({ ...known, mtimeMs: file.mtimeMs });
     return { count: 'unchanged' };
   }

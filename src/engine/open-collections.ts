@@ -1,4 +1,5 @@
 import { AppError } from '../model/app-error.ts';
+import { noteDamage } from './damage-notes.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 import type { EngineParts } from './parts.ts';
 import { repairCollection } from './repair-collection.ts';
@@ -46,6 +47,13 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     return isSame && row.generation === open.generation.row.generation;
   }
 
+  /** So that the next sync brings it back. */
+  async function noteDamagedFile(collectionId: string, error: unknown): Promise<void> {
+    if (!(error instanceof AppError) || error.code !== 'store/damaged') return;
+    const { file } = error.details;
+    if (typeof file === 'string') await noteDamage(parts.store, collectionId, [file]).catch(() => {});
+  }
+
   function get(collectionId: string): Promise<OpenCollection> {
     const known = opened.get(collectionId);
     if (known !== undefined) return known;
@@ -66,6 +74,9 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
       open.retain();
       try {
         return await work(open);
+      } catch (error) {
+        await noteDamagedFile(collectionId, error);
+        throw error;
       } finally {
         open.release();
       }

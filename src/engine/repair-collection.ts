@@ -1,5 +1,6 @@
 import type { StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
+import { noteDamage } from './damage-notes.ts';
 import { decodeFileTable } from './decode-file-table.ts';
 import type { EngineParts } from './parts.ts';
 
@@ -15,6 +16,12 @@ export async function repairCollection(
   const isShard = (file: StoredFile): boolean => file.role === 'segment' || file.role === 'table';
   const lost = bad.filter((file) => !isShard(file));
   const broken = bad.filter(isShard);
+  if (lost.length > 0)
+    await noteDamage(
+      parts.store,
+      collectionId,
+      lost.map((file) => file.name),
+    );
   if (broken.length === 0 || lost.length > 0) return { damaged: bad.map((file) => file.name), repaired: [] };
 
   const generation = await parts.store.openGeneration(collectionId);

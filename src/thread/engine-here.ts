@@ -1,5 +1,6 @@
 import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineAndSites } from '../engine/create-engine.ts';
+import { startIdleCheck } from '../engine/idle-check.ts';
 import type { LeafMaker } from '../engine/parts.ts';
 import { tidyUp } from '../engine/tidy-up.ts';
 import { createStore } from '../store/create-store.ts';
@@ -18,11 +19,13 @@ export async function createEngineHere(options: {
   const [kernel, store] = await Promise.all([loadKernelHere(), createStore()]);
   // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
   setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
-  return createEngineAndSites({
+  const made = createEngineAndSites({
     kernel,
     store,
     leafMaker: widen(createLeafMakerHere(kernel)),
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });
+  await startIdleCheck({ engine: made.engine, store });
+  return made;
 }

@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import { startIdleCheck } from '../../../src/engine/idle-check.ts';
+import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
+import type { Kernel } from '../../../src/kernel/contract.ts';
+import { isAppError } from '../../../src/model/app-error.ts';
+import type { StoredFile, StoredFileRole } from '../../../src/store/contract.ts';
+import { createIdbStore } from '../../../src/store/create-store.ts';
+import { createIdbHands } from '../../browser/store/page/hands.ts';
+import { ingestFiles } from '../../support/make-engine.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
+
+const FILES = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [
+    `d${i % 3}/f${i}.md`,
+    `# File ${i}\r\n\r\nalpha beta ${'gamma delta '.repeat(i * 7)}\r\n\r\n## Part\r\n\r\nword${i} epsilon\r\n`,
+  ]),
+);
+const FLIPS_PER_FILE = 6;
+
+describe('a flipped byte of any stored file', () => {
+  let kernel: Kernel;
+  let benches = 0;
+  beforeAll(async () => {
+    kernel = await loadNodeKernel();
+  });
+
+  /** A collection of its own in a database of its own; `open` is the next start. */
+  async function makeBench() {
+    const databaseName = `damage-${++benches}`;
+    const open = async (): Promise<Engine> => {
+      const store = await createIdbStore({ databaseName });
+      return createEngine({ kernel, store, leafMaker: createLocalLeafMaker({ kernel }), where: 'main thread' });
+    };
+    const first = await open();
+    const { id } = await first.createCollection({ name: 'made' });
+    await ingestFiles(first, id, FILES);
+    const store = await createIdbStore({ databaseName });
+    /** The file of the newest generation. */
+    const findName = async (role: StoredFileRole): Promise<string> => {
+      const generation = await store.openGeneration(id);
+      generation.release();
+      return (generation.row.files.find((file) => file.role === role) as StoredFile).name;
+    };
+    return { open, store, id, findName, hands: createIdbHands(databaseName), before: await observe(first, id) };
+  }
+
+  it.each<StoredFileRole>(['segment', 'table'])(
+    'of a %s is found, and the shard is made again from its leaves',
+    async (role) => {
+      const { open, id, findName, hands, before } = await makeBench();
+      const random = createRandom(role.length);
+      for (let flip = 0; flip < FLIPS_PER_FILE; flip++) {
+        const name = await findName(role);
+        await hands.bytes.flip(id, name, random.below(await hands.bytes.size(id, name)));
+        expect(await observe(await open(), id)).toEqual(before);
+      }
+    },
+  );
+
+  it.each<StoredFileRole>(['files', 'contents', 'leaves', 'assets'])(
+    'of %s is named or not needed: no answer is ever another one',
+    { timeout: 60_000 },
+    async (role) => {
+      const { open, id, findName, hands, before } = await makeBench();
+      const name = await findName(role);
+      const random = createRandom(role.length);
+      for (let flip = 0; flip < FLIPS_PER_FILE; flip++) {
+        const offset = random.below(await hands.bytes.size(id, name));
+        await hands.bytes.flip(id, name, offset);
+        const engine = await open();
+        const answers = await observe(engine, id);
+        const wrong = answers.filter((answer, i) => answer !== before[i] && answer !== 'store/damaged');
+        expect(wrong, `byte ${offset}`).toEqual([]);
+        if (role === 'files' || role === 'contents') expect(answers).toContain('store/damaged');
+        expect((await engine.verify(id, 'verify')).damaged, `byte ${offset}`).toEqual([name]);
+        await hands.bytes.flip(id, name, offset);
+      }
+    },
+  );
+
+  it.each<StoredFileRole>(['files', 'contents', 'leaves', 'assets'])(
+    'of %s is made good by a sync of the source',
+    async (role) => {
+      const { open, id, findName, hands, before } = await makeBench();
+      await hands.bytes.flip(id, await findName(role), 200);
+      const engine = await open();
+      expect((await engine.verify(id, 'verify')).damaged).toHaveLength(1);
+      const { indexed } = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+      expect(indexed).toBe(Object.keys(FILES).length);
+      expect(await observe(await open(), id)).toEqual(before);
+      expect((await engine.verify(id, 'again')).damaged).toEqual([]);
+      expect((await ingestFiles(engine, id, FILES, { sourceId: 'made' })).indexed).toBe(0);
+    },
+  );
+
+  it('that a search came upon is made good by a sync, without a check', async () => {
+    const { open, id, findName, hands, before } = await makeBench();
+    await hands.bytes.flip(id, await findName('contents'), 200);
+    const engine = await open();
+    await expect(engine.search(id, 'alpha', { limit: 50 })).rejects.toMatchObject({ code: 'store/damaged' });
+    await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+    expect(await observe(engine, id)).toEqual(before);
+  });
+
+  it('is found and repaired when nobody asks for it, and not looked for again for days', async () => {
+    const { open, store, id, findName, hands } = await makeBench();
+    const name = await findName('segment');
+    await hands.bytes.flip(id, name, 100);
+    let days = 10;
+    const now = (): number => Date.now() + days * 86_400_000;
+    const stop = await startIdleCheck({ engine: await open(), store, idleMs: 5, now });
+    await expect.poll(() => findName('segment')).not.toBe(name);
+    stop();
+
+    const repaired = await findName('segment');
+    await hands.bytes.flip(id, repaired, 100);
+    days = 12;
+    const again = await startIdleCheck({ engine: await open(), store, idleMs: 5, now });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await findName('segment')).toBe(repaired);
+    again();
+  });
+});
+
+/** Everything a person may ask; an error is an answer too. */
+async function observe(engine: Engine, id: string): Promise<string[]> {
+  const questions: (() => Promise<unknown>)[] = [
+    () => engine.search(id, 'alpha', { limit: 50 }),
+    () => engine.search(id, '"gamma delta"'),
+    () => engine.search(id, 'word17'),
+    () => engine.search(id, 'heading:part'),
+    () => engine.listFiles(id),
+    () => engine.listOutline(id, 'd1/f7.md'),
+    () => engine.getChunk(id, 'c0003'),
+    () => engine.exportArtifact(id, 'chunks.jsonl').then((blob) => blob.text()),
+    () => engine.exportArtifact(id, 'index.json').then((blob) => blob.text()),
+  ];
+  const answers: string[] = [];
+  for (const ask of questions) {
+    answers.push(
+      await ask().then(
+        (value) => JSON.stringify(value) ?? 'undefined',
+        (error: unknown) => (isAppError(error) ? error.code : String(error)),
+      ),
+    );
+  }
+  return answers;
+}
