@@ -71,6 +71,7 @@ export function connectSites(options: {
 
   const start = call('start');
   const listJobs = call('listJobs');
+  const resumeLeft = call('resumeLeft');
   return {
     start(site) {
       options.memory.write();
@@ -78,6 +79,7 @@ export function connectSites(options: {
     },
     pause: call('pause'),
     resume: call('resume'),
+    resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),
     stop: call('stop'),
     retryFailed: call('retryFailed'),
     listJobs: async (collectionId) => (options.memory.read() ? listJobs(collectionId) : []),

@@ -8,6 +8,8 @@ export interface SiteService {
   pause(jobId: string): Promise<void>;
   /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
   resume(jobId: string): Promise<void>;
+  /** Resumes every job that a crash or a closed tab left behind; not those that a person paused, nor those of other tabs. */
+  resumeLeft(): Promise<void>;
   stop(jobId: string): Promise<void>;
   /** A new job that visits what failed in this one and nothing else, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;

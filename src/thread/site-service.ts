@@ -216,6 +216,13 @@ export function createSiteService(parts: {
     await change(found).finally(unlock);
   }
 
+  async function takeUp({ site, job }: { site: SiteName; job: JobRecord }): Promise<void> {
+    const { collectionId, sourceId } = site;
+    const { jobId, mode, full, retryOf } = job;
+    const options = { collectionId, sourceId, jobId, site: job.site, mode, full };
+    await run({ ...options, ...(retryOf === undefined ? {} : { retryOf }) });
+  }
+
   return {
     start,
     async pause(jobId) {
@@ -227,13 +234,17 @@ export function createSiteService(parts: {
     async resume(jobId) {
       const here = live.get(jobId);
       if (here) return here.crawl.resume();
-      const { site, job } = await getRecord(jobId);
-      const { collectionId, sourceId } = site;
-      const { mode, full, retryOf } = job;
-      await run({
-        ...{ collectionId, sourceId, jobId, site: job.site, mode, full },
-        ...(retryOf === undefined ? {} : { retryOf }),
-      });
+      await takeUp(await getRecord(jobId));
+    },
+    async resumeLeft() {
+      await tidied;
+      const running = await locks.listHeld();
+      for (const site of await listSites()) {
+        if (running.has(site)) continue;
+        const job = await findOpenJob(toRecords(site), site.sourceId);
+        // What a person paused stays paused.
+        if (job && job.status.status !== 'paused') await takeUp({ site, job });
+      }
     },
     async stop(jobId) {
       const here = live.get(jobId);

@@ -2,9 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { Shell } from './parts/shell.tsx';
+import { report } from './state/actions.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
+import { preferences } from './state/preferences.ts';
 import { readError } from './state/read-error.ts';
 import { describeProblem, words } from './words.ts';
 
@@ -20,8 +22,9 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       const connection = await connect();
       const state = await createAppState(connection);
       opened = { connection, state };
-      if (isGone) state.close();
-      else setApp(opened);
+      if (isGone) return state.close();
+      setApp(opened);
+      if (preferences.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {

@@ -24,6 +24,7 @@ export function Settings() {
           <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
         )}
         {collection !== undefined && <AgentCard collection={collection} />}
+        <SitesCard />
         <ReaderCard />
         <ResetCard />
         <p>
@@ -118,6 +119,21 @@ export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps
         onChange={(event) => onChange(event.target.checked)}
       />
     </div>
+  );
+}
+
+function SitesCard() {
+  const { resumeSites } = useStore(preferences);
+  return (
+    <section className="card" aria-label={words.settings.sites}>
+      <h2>{words.settings.sites}</h2>
+      <SwitchRow
+        label={words.settings.resumeSites}
+        hint={words.settings.resumeSitesHint}
+        isOn={resumeSites}
+        onChange={(isOn) => setPreference('resumeSites', isOn)}
+      />
+    </section>
   );
 }
 

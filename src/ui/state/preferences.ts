@@ -13,6 +13,8 @@ export interface Preferences {
   readonly treeWidth: number;
   readonly lastCollection: string;
   readonly readerService: string;
+  /** Crawls that a crash or a closed tab left behind go on without a click. */
+  readonly resumeSites: boolean;
 }
 
 const DEFAULTS: Preferences = {
@@ -26,6 +28,7 @@ const DEFAULTS: Preferences = {
   treeWidth: 520,
   lastCollection: '',
   readerService: '',
+  resumeSites: false,
 };
 
 const KEY = 'quire.preferences';

@@ -10,6 +10,8 @@ export interface SiteControl {
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
   pause(jobId: string): Promise<void>;
   resume(jobId: string): Promise<void>;
+  /** Goes on with every job that a crash or a closed tab left behind; those a person paused stay paused. */
+  resumeLeft(): Promise<void>;
   stop(jobId: string): Promise<void>;
   /** A new job that visits what failed in this one and nothing else. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;

@@ -89,6 +89,22 @@ describe('sites as the page controls them', () => {
     expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
   });
 
+  it('a setting resumes what a crash left behind, but not what a person paused [S15]', async () => {
+    const html = '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>';
+    const site = await openSite({ '/docs/': html });
+    for (const isPaused of [false, true]) {
+      const { port, states } = fakePort();
+      const dying = createService(port, [], () => new Promise(() => undefined));
+      const { jobId } = await dying.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/docs/` } });
+      await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
+      if (isPaused) await dying.pause(jobId);
+      const after = createService(port);
+      await after.resumeLeft();
+      if (!isPaused) await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+      expect(await after.status(jobId)).toMatchObject({ status: { status: isPaused ? 'paused' : 'done' } });
+    }
+  });
+
   it('refuses a second job of the same source [S15]', async () => {
     const site = await openSite({ '*': { body: 'slow', delayMs: 60_000 } });
     const { port } = fakePort();
