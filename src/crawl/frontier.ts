@@ -20,6 +20,8 @@ export interface FrontierPorts {
   readonly scope: Scope;
   readonly allowQuery: boolean;
   readonly maxDepth: number;
+  /** More URLs than this never wait at once, whatever the pages link to. */
+  readonly maxWaiting: number;
   readonly isPlanned: boolean;
   readonly base: string;
   onEnqueued(item: QueueItem, alias: string): void;
@@ -118,6 +120,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
       next.set(key, listed);
       return listed;
     }
+    if (!before && next.size >= ports.maxWaiting) return drop(key, found.depth, 'overflow', '');
     const item: QueueItem = {
       key,
       request,

@@ -19,6 +19,12 @@ import type { RunState } from './run-state.ts';
 import { noteFailed, noteFiltered } from './run-state.ts';
 import { createScope } from './scope.ts';
 
+/**
+ * URLs may wait up to this many times the frontier's limit: which of them make the wave is decided when all are known, so that it does not
+ * depend on the order of answers; a page of a million links must not fill the memory meanwhile.
+ */
+const MOST_WAITING = 4;
+
 /** A run ready to go, with what its journal says was done before. */
 export interface OpenedRun extends Run {
   readonly isDiscovered: boolean;
@@ -45,7 +51,12 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
     sparedKeys.add(key);
     journal.add({ type: 'spared', key });
   };
-  const context = createContext(options, ports, { ...parts, journal, spare });
+  const cut = () => {
+    if (run.isCut) return;
+    run.isCut = true;
+    journal.add({ type: 'cut' });
+  };
+  const context = createContext(options, ports, { ...parts, journal, spare, cut });
   const keeper = createKeeper(ports, journal, async (pages) => {
     const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
     await putPages(ports.records, options.sourceId, stored);
@@ -84,7 +95,7 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, parts: O
 function createContext(
   options: CrawlOptions,
   ports: CrawlPorts,
-  parts: OpenParts & { journal: Journal; spare: (key: string) => void },
+  parts: OpenParts & { journal: Journal; spare: (key: string) => void; cut: () => void },
 ): JobContext {
   const { site } = options;
   const { state } = parts;
@@ -115,12 +126,14 @@ function createContext(
     scope,
     allowQuery: site.allowQuery,
     maxDepth: site.maxDepth ?? Number.POSITIVE_INFINITY,
+    maxWaiting: MOST_WAITING * site.maxFrontier,
     isPlanned: CRAWL_TYPES[site.crawlType].plan,
     base: start.href,
     onEnqueued: (item, alias) => parts.addEvent(toQueueEvent('enqueued', item, { reason: item.from, alias })),
     onDrop({ url, depth, reason, alias }) {
       if (reason !== 'visited' && reason !== 'duplicate') noteFiltered(state, { url, reason });
       if (reason === 'max-depth' || reason === 'robots-disallow') parts.spare(url);
+      if (reason === 'overflow') parts.cut();
       const host = URL.canParse(url) ? new URL(url).host : '';
       parts.addEvent({ type: 'queue', action: 'drop', url, depth, host, reason, queueSize: frontier.queueSize, alias });
     },

@@ -98,13 +98,15 @@ export function isAsset(url: string): boolean {
 /** `llms.txt`, `llms-full.txt`, `_llms/en.md`, `_llms-txt/set.txt`: read for what they list, never kept as pages [S3]. */
 export function isLlmsFile(url: string): boolean {
   const path = new URL(url).pathname;
-  return /\/llms(?:-[\w.-]+)?\.txt(?:\/\d+)?$/i.test(path) || /\/_llms(?:-txt)?\/.+\.(?:md|txt)$/i.test(path);
+  return /\/llms(?:[-_.][\w.-]+)?\.txt(?:\/\d+)?$/i.test(path) || /\/_llms(?:-txt)?\/.+\.(?:md|txt)$/i.test(path);
 }
 
 /** An llms file that holds pages and not links. */
 export function isLlmsFullFile(url: string): boolean {
   const path = new URL(url).pathname;
-  return /\/llms-(?:full|small|medium|ctx)[\w.-]*\.txt(?:\/\d+)?$/i.test(path) || /\/_llms-txt\/.+\.txt$/i.test(path);
+  return (
+    /\/llms[-_.](?:full|small|medium|ctx)[\w.-]*\.txt(?:\/\d+)?$/i.test(path) || /\/_llms-txt\/.+\.txt$/i.test(path)
+  );
 }
 
 /** Loopback, link-local, private ranges and names that never leave a network. */

@@ -312,6 +312,21 @@ describe('URLs that go wrong', () => {
   });
 });
 
+describe('[S7] a page of far too many links', () => {
+  it('fills neither the queue nor the memory, and nothing is taken for gone', async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}`);
+    await open({ '/': page('Home', [...links(3), '/gone']), '*': ({ path }) => page(path) });
+    await kit.crawl({ ...basic, url: site.origin });
+    site.set('/', page('Home', links(3_000)));
+    const result = await kit.crawl({ ...basic, url: site.origin, maxFrontier: 100, maxPages: 5 });
+    expect(Object.values(result.drops()).filter((reason) => reason === 'overflow').length).toBe(3_000 - 4);
+    expect(result.status).toMatchObject({ status: 'done', visited: 5, removed: 0 });
+    const waited = result.events.flatMap((event) => (event.type === 'queue' ? [event.queueSize] : []));
+    expect(Math.max(...waited)).toBeLessThanOrEqual(401);
+    expect(result.paths).toContain('gone.md');
+  });
+});
+
 describe('[S11] hosts that cannot be read', () => {
   it('a first opaque failure ends it: no retries, no probing, the ways out are named', async () => {
     site = await fakeSite({ '/': page('Home') }, { cors: false });
