@@ -108,6 +108,8 @@ export interface PageRow {
   /** 0–1; below .5 is a `low-confidence` problem. */
   readonly confidence: number;
   readonly section: string;
+  /** Version of the rules behind class, section and aliases; told where pages are listed. */
+  readonly analysis?: number;
 }
 
 /** Flat, never null [S14]. */

@@ -291,7 +291,8 @@ export function createSiteService(parts: {
     },
     async pages(collectionId, sourceId) {
       const kept = new Set((await sites.knownPages(collectionId, sourceId)).map(({ path }) => path));
-      const rows = (await listPages(toRecords({ collectionId }), sourceId)).map(({ row }) => row);
+      const stored = await listPages(toRecords({ collectionId }), sourceId);
+      const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));
     },
   };

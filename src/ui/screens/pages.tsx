@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
-import type { CrawlStatus, PageRow } from '../../model/site.ts';
+import { ANALYSIS_VERSION, type CrawlStatus, type PageRow } from '../../model/site.ts';
+import type { SiteStart } from '../../model/site-job.ts';
 import { formatAgo, formatCount } from '../format.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
@@ -36,12 +37,11 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     [entries, outcome, pageClass, filter],
   );
   const sites = app.connection.sites;
-  const retry = () =>
-    last &&
-    void sites
-      ?.retryFailed(last.jobId)
-      .then(() => navigate({ place: 'jobs' }))
-      .catch(report);
+  const go = (started: Promise<unknown> | undefined) =>
+    void started?.then(() => navigate({ place: 'jobs' })).catch(report);
+  const again = (how: Pick<SiteStart, 'mode' | 'full'>) =>
+    sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+  const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
     <div className="place">
       <div className="place-inner">
@@ -51,11 +51,18 @@ export function Pages({ collection }: { readonly collection: Collection }) {
             type="button"
             className="button"
             disabled={!last || last.errors === 0 || last.endedAt === ''}
-            onClick={retry}
+            onClick={() => last && go(sites?.retryFailed(last.jobId))}
           >
             {words.jobs.retryFailed}
           </button>
+          <button type="button" className="button" onClick={() => again({ mode: 'analysis' })}>
+            {words.pages.analyse}
+          </button>
+          <button type="button" className="button" onClick={() => again({ mode: 'crawl', full: true })}>
+            {words.pages.fetchAll}
+          </button>
         </div>
+        {isOutdated && <p className="notice">{words.pages.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures status={last} />}
         <div className="row">
           <input

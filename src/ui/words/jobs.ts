@@ -85,6 +85,10 @@ export const jobsWords = {
     outcome: 'Outcome',
     all: 'All outcomes',
     allClasses: 'All classes',
+    analyse: 'Analyse again',
+    fetchAll: 'Fetch all again',
+    outdated:
+      'The rules for classes and sections have changed since these pages were read. Analyse them again; no request is needed.',
     columns: {
       url: 'Address',
       outcome: 'Outcome',

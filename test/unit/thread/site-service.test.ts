@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SitePage, SitePort } from '../../../src/engine/contract.ts';
+import { ANALYSIS_VERSION } from '../../../src/model/site.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { createSiteService } from '../../../src/thread/site-service.ts';
@@ -70,7 +71,7 @@ describe('sites as the page controls them', () => {
     expect(await later.listJobs()).toMatchObject([{ collectionId: 'c1', status: { jobId, sourceId, status: 'done' } }]);
     expect(await later.listJobs('other')).toEqual([]);
     expect((await later.events(jobId)).items[0]).toMatchObject({ type: 'done' });
-    expect(await later.pages('c1', sourceId)).toHaveLength(1);
+    expect(await later.pages('c1', sourceId)).toMatchObject([{ path: 'docs.md', analysis: ANALYSIS_VERSION }]);
   });
 
   it('a job left behind by a crash is there, paused, and one call resumes it [S15]', async () => {
