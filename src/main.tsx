@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Diagnostics, Engine } from './engine/contract.ts';
 import { AppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
+import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/connect-engine.ts';
 import { connectSites, type Sites, type SitesMemory } from './thread/connect-sites.ts';
@@ -47,6 +48,7 @@ async function connect(): Promise<Connection> {
     pwa,
     findHandle: engine.rememberedHandle,
     loadSample,
+    takeShared: takeSharedOnce,
   };
 }
 
@@ -88,6 +90,13 @@ function store(key: string, value: string): void {
 
 function toWhere({ where, kernel }: Diagnostics): string {
   return `${where}, ${kernel === 'js' ? 'JS' : `wasm ${kernel}`}`;
+}
+
+/** The service worker opens the page with `?shared`; the address is put right, or a reload would ask again. */
+async function takeSharedOnce(): ReturnType<typeof takeShared> {
+  if (!new URLSearchParams(location.search).has('shared')) return undefined;
+  history.replaceState(null, '', location.pathname + location.hash);
+  return takeShared();
 }
 
 async function loadSample(): Promise<SourceInput> {

@@ -48,6 +48,23 @@ export function pwa() {
           },
         },
       ],
+      // The service worker takes it (src/pwa/shared-files.ts); nothing of it reaches the host.
+      share_target: {
+        action: './share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: {
+          title: 'title',
+          text: 'text',
+          url: 'url',
+          files: [
+            {
+              name: 'files',
+              accept: ['text/*', '.md', '.mdx', '.json', 'application/json', '.zip', 'application/zip', '.tar', '.tgz'],
+            },
+          ],
+        },
+      },
       icons: [
         icon('192x192', 'any', 'icons/icon-192.png'),
         icon('512x512', 'any', 'icons/icon-512.png'),

@@ -1,4 +1,5 @@
 import { isLater } from './later-files.ts';
+import { keepShared } from './shared-files.ts';
 
 /**
  * Keeps the app's own files and nothing else. The shell is stored at install; large files that not everyone needs are stored when first
@@ -14,6 +15,7 @@ const shell = files.filter(({ url }) => !isLater(url));
 const later = new Set(files.filter(({ url }) => isLater(url)).map(({ url }) => url));
 const shellUrls = new Set(shell.map(({ url }) => url));
 const indexUrl = new URL('index.html', scope).href;
+const shareUrl = new URL('share', scope).href;
 
 const SHELL_PREFIX = 'quire-shell-';
 const LATER = 'quire-later';
@@ -56,6 +58,7 @@ async function cleanUp(): Promise<void> {
 }
 
 function answerFor(request: Request): Promise<Response> | undefined {
+  if (request.method === 'POST' && request.url === shareUrl) return answerShare(request);
   if (request.method !== 'GET') return undefined;
   const url = new URL(request.url);
   url.hash = '';
@@ -64,6 +67,12 @@ function answerFor(request: Request): Promise<Response> | undefined {
   if (shellUrls.has(url.href)) return answerFromShell(request, url.href);
   if (later.has(url.href)) return answerAndStore(url.href);
   return undefined;
+}
+
+/** Another app shared something: it is kept until the page that opens now takes it. Nothing goes to the host. */
+async function answerShare(request: Request): Promise<Response> {
+  await keepShared(await request.formData()).catch(() => undefined);
+  return Response.redirect(new URL('?shared', scope).href, 303);
 }
 
 async function answerFromShell(request: Request, url: string): Promise<Response> {

@@ -11,6 +11,11 @@ export function toVisibleName(text: string): string {
   return text.replace(HIDDEN, toEscape);
 }
 
+/** For a place that holds one line: a sentence, a title, a button. */
+export function toShortName(text: string, max = 80): string {
+  return truncateMiddle(toVisibleName(text), max);
+}
+
 /** Splits content into plain runs and hidden characters (as escapes), so that both can be text nodes. */
 export function splitHidden(text: string): readonly { readonly text: string; readonly hidden: boolean }[] {
   const runs: { text: string; hidden: boolean }[] = [];

@@ -1,4 +1,5 @@
 import type { Problem } from './state/read-error.ts';
+import { toShortName } from './visible-text.ts';
 import { appWords } from './words/app.ts';
 import { jobsWords } from './words/jobs.ts';
 import { libraryWords } from './words/library.ts';
@@ -23,7 +24,7 @@ export const words = {
 export function describeProblem({ code, message, details }: Problem): string {
   const sentence = PROBLEMS[code];
   const figures = toFigures(details);
-  return [sentence ?? `It did not work (${code}).`, figures, sentence === undefined ? message : '']
+  return [sentence ?? `It did not work (${code}).`, figures, sentence === undefined ? toShortName(message, 200) : '']
     .filter(Boolean)
     .join(' ');
 }
@@ -36,7 +37,8 @@ export function describeReason(reason: string): string {
 function toFigures(details: Problem['details']): string {
   const { actual, limit, path, line } = details;
   const parts: string[] = [];
-  if (typeof path === 'string') parts.push(typeof line === 'number' ? `${path}:${line}` : path);
+  if (typeof path === 'string')
+    parts.push(typeof line === 'number' ? `${toShortName(path)}:${line}` : toShortName(path));
   if (actual !== undefined && limit !== undefined) parts.push(`${actual}, limit ${limit}`);
   return parts.length === 0 ? '' : `(${parts.join('; ')})`;
 }

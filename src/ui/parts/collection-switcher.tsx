@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
 import { formatAgo, formatCount } from '../format.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { Icon } from './icon.tsx';
 import { MiddleText } from './middle-text.tsx';
@@ -22,7 +23,7 @@ export function CollectionSwitcher() {
         className="switcher"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={`${words.switcher.label}: ${collection?.name ?? words.switcher.none}`}
+        aria-label={`${words.switcher.label}: ${toShortName(collection?.name ?? words.switcher.none, 200)}`}
         title={collection === undefined ? undefined : exactFigures(collection)}
         onClick={() => setOpen(true)}
       >
@@ -44,7 +45,7 @@ function toFigures({ stats, sources }: Collection): string {
 }
 
 function exactFigures({ name, stats }: Collection): string {
-  return `${name}: ${formatCount(stats.total_files)} files, ${formatCount(stats.total_tokens)} tokens`;
+  return `${toShortName(name, 200)}: ${formatCount(stats.total_files)} files, ${formatCount(stats.total_tokens)} tokens`;
 }
 
 function maxTime(a: string | undefined, b: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { LIMITS } from '../../model/limits.ts';
 import { addInputs, readInputs, report } from '../state/actions.ts';
 import type { Dialog } from '../state/app-state.ts';
@@ -6,9 +6,10 @@ import { useApp } from '../state/context.ts';
 import { preferences } from '../state/preferences.ts';
 import { useStore } from '../state/store.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName, toVisibleName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { AddSource } from './add-source.tsx';
+import { Ask } from './ask.tsx';
 import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { RequestList } from './request-list.tsx';
@@ -31,6 +32,8 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       return <TargetDialog dialog={dialog} onClose={close} />;
     case 'large':
       return <LargeDialog dialog={dialog} onClose={close} />;
+    case 'large-job':
+      return <LargeJobDialog dialog={dialog} onClose={close} />;
     case 'add':
       return (
         <Modal title={words.add.label} className="wide" onClose={close}>
@@ -56,6 +59,8 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
   }
 }
 
+const PASTE_NAME = 'pasted.md';
+
 interface Of<T extends Dialog['type']> {
   readonly dialog: Extract<Dialog, { type: T }>;
   readonly onClose: () => void;
@@ -65,111 +70,95 @@ function PasteDialog({ text: first, onClose }: { readonly text: string; readonly
   const app = useApp();
   const collection = useCurrentCollection();
   const [text, setText] = useState(first);
-  const [name, setName] = useState('pasted.md');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onClose();
-    addInputs(app, [{ type: 'paste', name: name.trim() || 'pasted.md', text }], collection?.id);
-  };
+  const [name, setName] = useState(PASTE_NAME);
+  const go = () => addInputs(app, [{ type: 'paste', name: name.trim() || PASTE_NAME, text }], collection?.id);
   return (
-    <Modal title={words.add.pasteTitle} onClose={onClose}>
-      <form className="dialog-body" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="paste-name">{words.add.pasteName}</label>
-          <input id="paste-name" className="input" value={name} onChange={(event) => setName(event.target.value)} />
-        </div>
-        <div className="field">
-          <label htmlFor="paste-text">{words.add.pasteLabel}</label>
-          <textarea
-            id="paste-text"
-            className="input mono"
-            rows={10}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={text.trim() === ''}>
-            {words.add.pasteStart}
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <Ask
+      title={words.add.pasteTitle}
+      go={words.add.pasteStart}
+      disabled={text.trim() === ''}
+      onGo={go}
+      onClose={onClose}
+    >
+      <div className="field">
+        <label htmlFor="paste-name">{words.add.pasteName}</label>
+        <input id="paste-name" className="input" value={name} onChange={(event) => setName(event.target.value)} />
+      </div>
+      <div className="field">
+        <label htmlFor="paste-text">{words.add.pasteLabel}</label>
+        <textarea
+          id="paste-text"
+          className="input mono"
+          rows={10}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+    </Ask>
   );
 }
 
 function TargetDialog({ dialog, onClose }: Of<'target'>) {
   const app = useApp();
   const collection = useCurrentCollection();
-  const choose = (collectionId?: string) => {
+  const name = toShortName(dialog.inputs.map((input) => input.name).join(', '), 200);
+  const addHere = () => {
     onClose();
-    addInputs(app, dialog.inputs, collectionId);
+    addInputs(app, dialog.inputs, collection?.id);
   };
-  const name = toVisibleName(dialog.inputs.map((input) => input.name).join(', ')).slice(0, 200);
   return (
-    <Modal title={words.add.targetTitle} onClose={onClose}>
-      <div className="dialog-body">
-        <p className="name">{words.add.targetText(name)}</p>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
+    <Ask
+      title={words.add.targetTitle}
+      go={words.add.newCollection}
+      onGo={() => addInputs(app, dialog.inputs)}
+      onClose={onClose}
+      more={
+        collection !== undefined && (
+          <button type="button" className="button" onClick={addHere}>
+            {words.add.targetHere(toShortName(collection.name, 40))}
           </button>
-          {collection !== undefined && (
-            <button type="button" className="button" onClick={() => choose(collection.id)}>
-              {words.add.targetHere(toVisibleName(collection.name).slice(0, 40))}
-            </button>
-          )}
-          <button type="button" className="button primary" onClick={() => choose()}>
-            {words.add.newCollection}
-          </button>
-        </div>
-      </div>
-    </Modal>
+        )
+      }
+    >
+      <p className="name">{words.add.targetText(name)}</p>
+    </Ask>
   );
 }
 
 function LargeDialog({ dialog, onClose }: Of<'large'>) {
   const app = useApp();
-  const go = () => {
-    onClose();
-    void readInputs(app, dialog.inputs, dialog.collectionId);
-  };
+  const go = () => void readInputs(app, dialog.inputs, dialog.collectionId);
   return (
-    <Modal title={words.add.largeTitle} onClose={onClose}>
-      <div className="dialog-body">
-        <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
-          <button type="button" className="button primary" onClick={go}>
-            {words.add.largeGo}
-          </button>
-        </div>
-      </div>
-    </Modal>
+    <Ask title={words.add.largeTitle} go={words.add.largeGo} onGo={go} onClose={onClose}>
+      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
+    </Ask>
+  );
+}
+
+/** How large a folder is, is known once it has been looked through; by then reading has begun. */
+function LargeJobDialog({ dialog, onClose }: Of<'large-job'>) {
+  const { engine } = useApp().connection;
+  return (
+    <Ask
+      title={words.add.largeTitle}
+      go={words.add.largeGo}
+      cancel={words.jobs.stop}
+      onGo={() => undefined}
+      onCancel={() => void engine.cancel(dialog.jobId).catch(report)}
+      onClose={onClose}
+    >
+      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
+    </Ask>
   );
 }
 
 function LeaveDialog({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const go = () => void window.open(url, '_blank', 'noopener,noreferrer');
   return (
-    <Modal title={words.reader.leaveTitle} onClose={onClose}>
-      <div className="dialog-body">
-        <p>{words.reader.leaveText}</p>
-        <p className="mono name">{toVisibleName(url)}</p>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
-          <a className="button primary" href={url} target="_blank" rel="noopener noreferrer" onClick={onClose}>
-            {words.reader.leaveGo}
-          </a>
-        </div>
-      </div>
-    </Modal>
+    <Ask title={words.reader.leaveTitle} go={words.reader.leaveGo} onGo={go} onClose={onClose}>
+      <p>{words.reader.leaveText}</p>
+      <p className="mono name">{toVisibleName(url)}</p>
+    </Ask>
   );
 }
 
@@ -197,33 +186,29 @@ function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
 function RenameDialog({ dialog, onClose }: Of<'rename'>) {
   const app = useApp();
   const [name, setName] = useState(dialog.collection.name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onClose();
-    app.connection.engine.renameCollection(dialog.collection.id, name.trim()).then(app.state.refresh).catch(report);
-  };
+  const go = () =>
+    void app.connection.engine
+      .renameCollection(dialog.collection.id, name.trim())
+      .then(app.state.refresh)
+      .catch(report);
   return (
-    <Modal title={words.library.renameTitle} onClose={onClose}>
-      <form className="dialog-body" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="rename">{words.library.name}</label>
-          <input
-            id="rename"
-            className="input"
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={name.trim() === ''}>
-            {words.common.save}
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <Ask
+      title={words.library.renameTitle}
+      go={words.common.save}
+      disabled={name.trim() === ''}
+      onGo={go}
+      onClose={onClose}
+    >
+      <div className="field">
+        <label htmlFor="rename">{words.library.name}</label>
+        <input
+          id="rename"
+          className="input"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+    </Ask>
   );
 }

@@ -22,6 +22,7 @@ export function DropAnywhere() {
   const isOver = useDrop(app, collection);
   usePaste(app, collection);
   useLaunched(app, collection);
+  useShared(app);
   return (
     <>
       <input
@@ -106,6 +107,23 @@ function useLaunched(app: AppContext, collection: Collection | undefined): void 
   }, [app, collection]);
 }
 
+/** Once, at the start: before that no collection is open. */
+function useShared(app: AppContext): void {
+  useEffect(() => {
+    app.connection.takeShared().then((shared) => {
+      if (shared === undefined) return;
+      if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined);
+      else offerText(app, shared.text);
+    }, report);
+  }, [app]);
+}
+
+function offerText(app: AppContext, text: string): void {
+  const { url } = toUrl(text);
+  if (url !== undefined) app.state.dialog.set({ type: 'site', url });
+  else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', text });
+}
+
 function usePaste(app: AppContext, collection: Collection | undefined): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
@@ -115,10 +133,7 @@ function usePaste(app: AppContext, collection: Collection | undefined): void {
         void take(app, takeDrop(event.clipboardData), collection);
         return;
       }
-      const text = event.clipboardData.getData('text/plain');
-      const { url } = toUrl(text);
-      if (url !== undefined) app.state.dialog.set({ type: 'site', url });
-      else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', text });
+      offerText(app, event.clipboardData.getData('text/plain'));
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);

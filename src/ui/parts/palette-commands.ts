@@ -3,7 +3,7 @@ import { openSample } from '../state/actions.ts';
 import type { AppContext } from '../state/context.ts';
 import { navigate } from '../state/route.ts';
 import { applyTheme, type Theme } from '../theme.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { FILES_INPUT_ID, FOLDER_INPUT_ID } from './drop-anywhere.tsx';
 import { toRoute } from './rail.tsx';
@@ -48,7 +48,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     theme('light'),
     theme('dark'),
     ...others.map((other) => ({
-      label: `${words.library.open} ${toVisibleName(other.name)}`,
+      label: `${words.library.open} ${toShortName(other.name)}`,
       run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
     })),
   ];

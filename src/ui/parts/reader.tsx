@@ -11,7 +11,7 @@ import { type Problem, readError } from '../state/read-error.ts';
 import { navigate, toHash } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { describeProblem, words } from '../words.ts';
 import { ChunkText } from './chunk-text.tsx';
 import { FileOutline } from './file-outline.tsx';
@@ -185,7 +185,7 @@ function SourceLink({ url }: { readonly url: string }) {
 
 export function toTitle(chunk: Chunk): string {
   const crumbs = [...chunk.heading_path.slice(-2), ...(chunk.symbol === undefined ? [] : [chunk.symbol])];
-  return toVisibleName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug);
+  return toShortName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug, 300);
 }
 
 function toLink(chunk: Chunk, collection: Collection, query: string): string {

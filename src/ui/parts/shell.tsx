@@ -5,7 +5,7 @@ import { useApp } from '../state/context.ts';
 import { type Route, useRoute } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -96,7 +96,7 @@ function Place({ route }: { readonly route: Route }) {
 
 function useTitle(route: Route): void {
   const collection = useCurrentCollection();
-  const name = collection === undefined ? '' : toVisibleName(collection.name);
+  const name = collection === undefined ? '' : toShortName(collection.name);
   useEffect(() => {
     const place = route.place === 'home' ? words.places.search : words.places[route.place];
     document.title = [name, place, words.appName].filter(Boolean).join(' · ');

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TreeNode } from '../file-tree.ts';
 import { formatCompact, formatCount } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ export function TreeMap({ root, onOpen }: Props) {
   return (
     <section className="files-pane" aria-label={words.files.mapTitle}>
       <div className="results-head">
-        <span className="mono name">{toVisibleName(here.path) || '/'}</span>
+        <span className="mono name">{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
         {trail.length > 0 && (
           <button type="button" className="button" onClick={() => setTrail(trail.slice(0, -1))}>
@@ -45,14 +45,14 @@ export function TreeMap({ root, onOpen }: Props) {
 
 function MapBox({ box, onGo }: { readonly box: Box; readonly onGo: (node: TreeNode) => void }) {
   const { node, depth, x, y, width, height } = box;
-  const name = toVisibleName(node.name).slice(0, 60);
+  const name = toShortName(node.name, 60);
   const hasName = width > 40 && height > 18;
   return (
     <button
       type="button"
       className={`level-${depth} ${node.file === undefined ? '' : 'leaf'}`}
       style={{ left: x, top: y, width, height, ...(hasName ? {} : { padding: 0 }) }}
-      title={`${toVisibleName(node.name).slice(0, 200)}: ${formatCount(node.tokens)} tokens`}
+      title={`${toShortName(node.name, 200)}: ${formatCount(node.tokens)} tokens`}
       onClick={() => onGo(node)}
     >
       <span className={hasName ? 'box-name' : 'sr-only'}>{name}</span>

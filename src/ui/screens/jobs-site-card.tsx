@@ -6,7 +6,7 @@ import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import type { SiteControl } from '../state/site-control.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName, toVisibleName } from '../visible-text.ts';
 import { describeReason, words } from '../words.ts';
 import { CrawlChart } from './jobs-chart.tsx';
 import { SiteEvents } from './jobs-events.tsx';
@@ -24,7 +24,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   const isRunning = status.endedAt === '';
   const done = status.visited + status.filtered;
   return (
-    <article className="job-card" aria-label={toVisibleName(status.url).slice(0, 200)}>
+    <article className="job-card" aria-label={toShortName(status.url, 200)}>
       <div className="job-line">
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />

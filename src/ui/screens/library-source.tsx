@@ -7,7 +7,7 @@ import { ingest, report, syncSource } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { navigate, toHash } from '../state/route.ts';
 import { showToast } from '../state/toasts.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName, toVisibleName } from '../visible-text.ts';
 import { describeReason, words } from '../words.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function SourceRow({ collection, source }: Props) {
   const remove = () =>
     void app.connection.engine
       .removeSource(collection.id, source.id)
-      .then(() => showToast(words.library.sourceRemoved(toVisibleName(source.name))))
+      .then(() => showToast(words.library.sourceRemoved(toShortName(source.name))))
       .then(app.state.refresh)
       .catch(report);
   return (

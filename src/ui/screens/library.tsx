@@ -7,7 +7,7 @@ import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { SourceRow } from './library-source.tsx';
 
@@ -53,11 +53,11 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
     formatBytes(collection.storedBytes),
   ];
   return (
-    <article className={isCurrent ? 'card current' : 'card'} aria-label={toVisibleName(collection.name).slice(0, 200)}>
+    <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
       <div className="card-head">
         <h2>
           <a href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
-            {toVisibleName(collection.name).slice(0, 200)}
+            {toShortName(collection.name, 200)}
           </a>
         </h2>
         <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>

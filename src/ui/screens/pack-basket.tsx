@@ -4,7 +4,7 @@ import { MiddleText } from '../parts/middle-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { type Pick, setPicks, togglePick } from '../state/basket.ts';
 import { showToast } from '../state/toasts.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -41,7 +41,7 @@ export function Basket({ collectionId, picks }: Props) {
 }
 
 function PickRow({ pick, onRemove }: { readonly pick: Pick; readonly onRemove: () => void }) {
-  const label = toVisibleName(pick.label || pick.path).slice(0, 200);
+  const label = toShortName(pick.label || pick.path, 200);
   return (
     <div className="pick">
       <span className="grow">

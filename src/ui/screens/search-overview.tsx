@@ -7,7 +7,7 @@ import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import type { Search } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 
 /** Before the first word: what is in the collection, and how to ask. */
@@ -19,7 +19,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
   return (
     <div className="pane">
       <div className="overview">
-        <h1 className="name">{toVisibleName(collection.name)}</h1>
+        <h1 className="name">{toShortName(collection.name, 200)}</h1>
         {isEmpty ? (
           <>
             <p className="soft">{words.search.noneIndexed}</p>

@@ -9,7 +9,7 @@ import { VirtualList, type VirtualListHandle } from '../parts/virtual-list.tsx';
 import { toHash } from '../state/route.ts';
 import type { Search, SearchView } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { describeProblem, words } from '../words.ts';
 import { openHit } from './search-screen.tsx';
 
@@ -142,7 +142,7 @@ function HitTitle({ hit }: { readonly hit: Hit }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat
         <span key={i}>
           {i > 0 && <span className="sep"> › </span>}
-          {toVisibleName(crumb)}
+          {toShortName(crumb, 200)}
         </span>
       ))}
     </span>
@@ -162,7 +162,7 @@ function NoHits({ search, text }: { readonly search: Search; readonly text: stri
           className="button"
           onClick={() => search.setText(text.replace(filter, '').trim())}
         >
-          {words.search.dropFilter(toVisibleName(filter))}
+          {words.search.dropFilter(toShortName(filter, 40))}
         </button>
       ))}
     </div>

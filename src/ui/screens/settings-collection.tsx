@@ -4,7 +4,7 @@ import type { Settings } from '../../model/settings.ts';
 import { firstProgress, newJobId, runJob } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { showToast } from '../state/toasts.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { SwitchRow } from './settings.tsx';
 
@@ -79,7 +79,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
     if (isDone) showToast(words.settings.applied, { tone: 'ok' });
     setBusy(false);
   };
-  const title = words.settings.collection(toVisibleName(collection.name).slice(0, 60));
+  const title = words.settings.collection(toShortName(collection.name, 60));
   return (
     <section className="card" aria-label={title}>
       <h2>{title}</h2>

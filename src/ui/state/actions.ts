@@ -4,7 +4,7 @@ import { LIMITS } from '../../model/limits.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { countBytes } from '../inputs/files-to-inputs.ts';
 import { askToRead } from '../inputs/pick-folder.ts';
-import { toVisibleName } from '../visible-text.ts';
+import { toShortName } from '../visible-text.ts';
 import { describeProblem, words } from '../words.ts';
 import type { AppContext } from './context.ts';
 import { readError } from './read-error.ts';
@@ -85,10 +85,23 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const type: JobType = call.sourceId === undefined ? 'ingest' : 'sync';
   const rules = call.sourceId === undefined ? undefined : readRules(call.sourceId);
   app.state.putJob(firstProgress(jobId, call.collectionId, type));
+  const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
   await runJob(app, jobId, async () => {
     const summary = await app.connection.engine.ingest({ ...call, ...rules, jobId });
     announce(words.jobs.finished(summary.indexed, summary.skipped, summary.failed));
   });
+  stopAsking?.();
+}
+
+/** Only its scan knows how large a folder behind a handle is, ignore rules applied. Asked once; returns what ends the watching. */
+function askWhenLarge(app: AppContext, jobId: string): () => void {
+  const stop = app.state.jobs.subscribe(() => {
+    const job = app.state.jobs.get().find((other) => other.jobId === jobId);
+    if (job === undefined || job.totalBytes <= LIMITS.askAboveBytes) return;
+    stop();
+    if (job.endedAt === undefined) app.state.dialog.set({ type: 'large-job', jobId, bytes: job.totalBytes });
+  });
+  return stop;
 }
 
 /** Runs a long call; its failure ends the job on screen even when no event came. */
@@ -120,7 +133,7 @@ export async function deleteCollection(app: AppContext, collection: Collection):
     await engine.deleteCollection(collection.id);
     await app.state.refresh();
     const undo = () => void engine.undeleteCollection(collection.id).then(app.state.refresh).catch(report);
-    showToast(words.library.deleted(toVisibleName(collection.name)), {
+    showToast(words.library.deleted(toShortName(collection.name)), {
       action: { label: words.common.undo, run: undo },
     });
   } catch (error) {

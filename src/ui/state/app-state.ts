@@ -17,6 +17,7 @@ export type Dialog =
       readonly bytes: number;
       readonly collectionId?: string;
     }
+  | { readonly type: 'large-job'; readonly jobId: string; readonly bytes: number }
   | { readonly type: 'leave'; readonly url: string }
   | { readonly type: 'add'; readonly collectionId: string }
   | { readonly type: 'requests' }
