@@ -14,6 +14,15 @@ export async function addSite(app: Page, url: string): Promise<void> {
   await app.getByRole('button', { name: 'Start' }).click();
 }
 
+/** With values of the dialog's fields by their names. */
+export async function addSiteWith(app: Page, url: string, values: Readonly<Record<string, string>>): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(url);
+  await app.getByText('Options', { exact: true }).click();
+  for (const [name, value] of Object.entries(values)) await app.getByLabel(name, { exact: true }).fill(value);
+  await app.getByRole('button', { name: 'Start' }).click();
+}
+
 export async function goTo(app: Page, place: string): Promise<void> {
   await app.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
 }
