@@ -1,72 +1,63 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import { detect } from '../../src/read/detect.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
-import { readFile } from '../../src/read/read-file.ts';
-import { createSource } from '../../src/sources/create-source.ts';
-import { nodeFolder } from '../support/node-folder.ts';
 import { nodeGrammars } from '../support/node-grammars.ts';
+import { loadNodeKernel } from '../support/node-kernel.ts';
 
-/** Throughput of the readers on real files of one folder (default: node_modules), per language, CPU time. Run: node --import tsx test/bench/readers.ts [folder] */
-const root = process.argv[2] ?? new URL('../../node_modules/', import.meta.url).pathname;
-const MAX_BYTES_PER_LANGUAGE = 6_000_000;
+/**
+ * CPU time from bytes to leaves (decode, read, cut, hash, count words) on real files, by kind and language; code also without its
+ * grammar. Run: node --import tsx test/bench/readers.ts [folders]
+ */
+const roots =
+  process.argv.length > 2 ? process.argv.slice(2) : [new URL('../../node_modules/', import.meta.url).pathname];
+const MAX_BYTES_A_GROUP = 6_000_000;
 
 interface Group {
   bytes: number;
-  readonly files: { path: string; text: Uint8Array }[];
+  readonly files: { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
 const groups = new Map<string, Group>();
-for (const path of (readdirSync(root, { recursive: true, encoding: 'utf8' }) as string[]).sort()) {
-  const detected = detect(path);
-  if (detected.reader === 'kernel' || path.includes('.min.')) continue;
-  const name = detected.language || detected.kind;
-  const group = groups.get(name) ?? { bytes: 0, files: [] };
-  groups.set(name, group);
-  if (group.bytes > MAX_BYTES_PER_LANGUAGE) continue;
-  const text = readText(`${root}/${path}`);
-  if (!text || text.length > 2_000_000) continue;
-  group.files.push({ path, text });
-  group.bytes += text.length;
+for (const root of roots) {
+  for (const path of (readdirSync(root, { recursive: true, encoding: 'utf8' }) as string[]).sort()) {
+    const { kind, language } = detect(path);
+    if (kind === 'image' || path.includes('.min.')) continue;
+    const name = language || kind;
+    const group = groups.get(name) ?? { bytes: 0, files: [] };
+    groups.set(name, group);
+    if (group.bytes > MAX_BYTES_A_GROUP) continue;
+    const bytes = readBytes(`${root}/${path}`);
+    if (!bytes || bytes.length > 2_000_000 || bytes.subarray(0, 8192).includes(0)) continue;
+    group.files.push({ path, bytes });
+    group.bytes += bytes.length;
+  }
 }
 
-const codeReader = createCodeReader(nodeGrammars);
-for (const [name, group] of [...groups].sort()) {
-  await readAll(group.files.slice(0, 20));
+const kernel = await loadNodeKernel();
+const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+for (const [name, { files, bytes }] of [...groups].sort()) {
+  if (bytes < 20_000) continue;
+  const isCode = detect(files[0]?.path ?? '').reader === 'code';
+  const speeds = [await measure(files, bytes, DEFAULT_SETTINGS)];
+  if (isCode) speeds.push(await measure(files, bytes, { ...DEFAULT_SETTINGS, outline: 'none' }));
+  const figures = speeds.map((speed) => `${speed.toFixed(1)} MB/s`).join('\t');
+  process.stdout.write(`${name}\t${files.length} files\t${(bytes / 1e6).toFixed(2)} MB\t${figures}\n`);
+}
+
+async function measure(files: Group['files'], bytes: number, settings: Settings): Promise<number> {
+  for (const { path, bytes: own } of files.slice(0, 20)) await maker.make({ path, bytes: own.slice(), settings });
+  const copies = files.map(({ path, bytes: own }) => ({ path, bytes: own.slice(), settings }));
   const before = process.cpuUsage();
-  const cuts = await readAll(group.files);
+  for (const task of copies) await maker.make(task);
   const { user, system } = process.cpuUsage(before);
-  const perSecond = (group.bytes / (user + system)).toFixed(2);
-  process.stdout.write(`${name}\t${group.files.length} files\t${group.bytes} bytes\t${cuts} cuts\t${perSecond} MB/s\n`);
+  return bytes / (user + system);
 }
 
-const started = performance.now();
-let scanned = 0;
-const signal = new AbortController().signal;
-const options = {
-  include: [],
-  exclude: [],
-  useIgnoreFiles: true,
-  useDefaultList: false,
-  maxFileBytes: 10_000_000,
-  signal,
-};
-for await (const item of createSource({ type: 'folder', name: 'root', handle: nodeFolder(root) }).scan(options)) {
-  if (item.type === 'file') scanned++;
-}
-process.stdout.write(
-  `scan\t${scanned} files\t${Math.round(scanned / ((performance.now() - started) / 1000))} files/s\n`,
-);
-
-async function readAll(files: Group['files']): Promise<number> {
-  let cuts = 0;
-  for (const { path, text } of files)
-    cuts += (await readFile({ path, detected: detect(path), text, codeReader })).cuts?.length ?? 0;
-  return cuts;
-}
-
-function readText(path: string): Uint8Array | undefined {
+function readBytes(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path);
+    return new Uint8Array(readFileSync(path));
   } catch {
     return undefined;
   }
