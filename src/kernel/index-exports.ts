@@ -10,12 +10,15 @@ export interface IndexExports extends RawExports {
   termsSize(): number;
 
   mergeBegin(stemming: number): void;
-  mergeFile(terms: number, path: number, pathLength: number, isCode: number): void;
+  /** 0: the section is damaged. */
+  mergeFile(terms: number, termsEnd: number, path: number, pathLength: number, isCode: number): number;
   mergeFinish(): number;
   mergeSize(): number;
   mergeFree(): void;
 
   isSegment(ptr: number, length: number): number;
+  /** 1 when a call since the last one met bytes that no segment has; its answer is worth nothing. */
+  takeDamage(): number;
   resolveTerm(segment: number, ptr: number, length: number, row: number): void;
   findPrefix(segment: number, ptr: number, length: number): void;
   findSimilar(segment: number, ptr: number, length: number, limit: number): void;

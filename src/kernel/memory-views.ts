@@ -65,13 +65,16 @@ export function createMemoryViews(exports: RawExports): MemoryViews {
   return views;
 }
 
-/** A trap of the kernel is always a memory that could not grow: no input makes it trap otherwise [E3]. */
+/** No input makes the kernel trap [E3]: a trap is a memory that could not grow, or stored bytes that lead out of it although their hashes were right. */
 export function guard<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? error.message : 'trap';
+    // V8, SpiderMonkey and JavaScriptCore have these words in common.
+    if (/out of bounds/i.test(reason))
+      throw new AppError('store/damaged', 'the kernel was led out of its memory', { reason });
     throw new AppError('kernel/out-of-memory', 'the kernel could not get more memory', { reason });
   }
 }

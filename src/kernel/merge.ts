@@ -1,4 +1,5 @@
 import { toUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ShardBytes, ShardInput } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
@@ -51,7 +52,11 @@ export function mergeTerms(
       const bytes = memory.u8();
       bytes.set(terms, block);
       bytes.set(pathBytes, block + terms.length);
-      exports.mergeFile(block, block + terms.length, pathBytes.length, isCode ? 1 : 0);
+      const end = block + terms.length;
+      if (exports.mergeFile(block, end, end, pathBytes.length, isCode ? 1 : 0) !== 0) continue;
+      memory.free(block);
+      exports.mergeFree();
+      throw new AppError('store/damaged', 'the terms of a file cannot be read', { path, bytes: terms.length });
     }
     memory.free(block);
     const ptr = exports.mergeFinish() >>> 0;

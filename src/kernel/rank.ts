@@ -3,7 +3,7 @@ import type { RankAnswer, RankRequest } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
-import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES } from './shard-view.ts';
+import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from './shard-view.ts';
 import type { Analyzer } from './terms.ts';
 
 const FLAG_WHOLE = 2;
@@ -56,6 +56,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
           if (allowed !== 0) memory.free(allowed);
         });
       }
+      throwIfDamaged(runtime);
       return { ...readAnswer(runtime, request.offset), fileHits };
     });
   } finally {

@@ -66,15 +66,21 @@ export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: Shar
 const BLOCK_WORDS = 16;
 const BATCH_BLOCKS = 64;
 
+/** Entries and postings are checked where they are read: the answer of a damaged segment must not be used. */
+export function throwIfDamaged({ exports }: IndexRuntime): void {
+  if (exports.takeDamage() !== 0) throw new AppError('store/damaged', 'the index holds bytes that no index has');
+}
+
 /** Read in batches: another call into the kernel may come between two steps of the iteration. */
 function* bodyTerms(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   getSegmentPtr: () => number,
   wordCount: number,
 ): Generator<{ term: string; pairs: Uint32Array }> {
+  const { exports, memory } = runtime;
   for (let block = 0; block * BLOCK_WORDS < wordCount; block += BATCH_BLOCKS) {
     const batch: { term: string; pairs: Uint32Array }[] = [];
-    exports.entriesBegin(getSegmentPtr(), block, BATCH_BLOCKS);
+    guard(() => exports.entriesBegin(getSegmentPtr(), block, BATCH_BLOCKS));
     for (;;) {
       const pairs = guard(() => exports.entriesNext()) >>> 0;
       if (pairs === 0) break;
@@ -83,6 +89,7 @@ function* bodyTerms(
         pairs: new Uint32Array(memory.take(pairs, exports.entriesSize()).buffer),
       });
     }
+    throwIfDamaged(runtime);
     yield* batch;
   }
 }
@@ -95,10 +102,11 @@ export interface FoundForm {
 }
 
 export function findForms(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   segment: number,
   wanted: { readonly form: string; readonly fuzzy: 0 | 1 | 2 },
 ): FoundForm[] {
+  const { exports, memory } = runtime;
   const bytes = toUtf8(wanted.form);
   const ptr = memory.put(bytes);
   guard(() =>
@@ -107,6 +115,7 @@ export function findForms(
       : exports.findSimilar(segment, ptr, bytes.length, wanted.fuzzy),
   );
   memory.free(ptr);
+  throwIfDamaged(runtime);
   const found = memory.take(exports.foundForms() >>> 0, exports.foundSize());
   const forms: FoundForm[] = [];
   for (let at = 0; at < found.length; ) {
@@ -144,7 +153,7 @@ function findDf({ exports, memory }: IndexRuntime, segment: number, term: string
   const bytes = toUtf8(term);
   const row = memory.alloc(TERM_ROW_BYTES + bytes.length);
   memory.u8().set(bytes, row + TERM_ROW_BYTES);
-  exports.resolveTerm(segment, row + TERM_ROW_BYTES, bytes.length, row);
+  guard(() => exports.resolveTerm(segment, row + TERM_ROW_BYTES, bytes.length, row));
   const df = memory.u32()[(row >>> 2) + 1] as number;
   memory.free(row);
   return df;

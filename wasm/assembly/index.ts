@@ -5,8 +5,9 @@ export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, le
 export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';
 export {
-  entriesBegin, entriesNext, entriesSize, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize, isSegment, resolveTerm,
+  entriesBegin, entriesNext, entriesSize, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize, resolveTerm, takeDamage,
 } from './lookup';
+export { isSegment } from './check-segment';
 export { filterGroup, groupDf, rankBegin, rankCollect, rankCount, rankFinish, rankShard, rankTotal, scoreGroup } from './rank';
 export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './analyze';
 export { log } from './log';

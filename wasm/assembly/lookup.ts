@@ -1,7 +1,7 @@
 // Reads the dictionary of a segment in place.
 import { Buffer } from './arena';
 import {
-  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, H_BLOCKS, H_DICTIONARY, H_MAGIC, H_POSTINGS, H_SIZE, H_WORDS, MAGIC, P_FIELDS, P_MORE,
+  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
 } from './segment';
 
 /** Text of the entry that `nextEntry` read. */
@@ -22,8 +22,23 @@ let postingsAt: usize = 0;
 /** Where `readNumber` stopped. */
 export let numberEnd: usize = 0;
 
-export function isSegment(ptr: usize, length: i32): bool {
-  return length >= 88 && load<u32>(ptr, H_MAGIC) == MAGIC && load<i32>(ptr, H_SIZE) == length;
+/** No entry is longer (tokenize.ts): what says so is damaged, and `ENTRY` must not be written beyond its end. */
+const MAX_ENTRY_TEXT: i32 = 100;
+let dictionaryEnd: usize = 0;
+let segmentEnd: usize = 0;
+let chunkLimit: i32 = 0;
+let fileLimit: i32 = 0;
+let damaged: bool = false;
+
+/** Bytes that no segment has were met since the last time this was asked. */
+export function takeDamage(): i32 {
+  let was = damaged;
+  damaged = false;
+  return <i32>was;
+}
+
+export function noteDamage(): void {
+  damaged = true;
 }
 
 // @ts-ignore: decorator
@@ -50,12 +65,23 @@ export function seekBlock(segment: usize, block: i32): void {
   at = segment + load<u32>(segment, H_DICTIONARY) + load<u32>(row);
   postingsAt = segment + load<u32>(segment, H_POSTINGS) + load<u32>(row, 4);
   left = load<i32>(segment, H_WORDS) - block * BLOCK_WORDS;
+  dictionaryEnd = segment + load<u32>(segment, H_POSTINGS);
+  segmentEnd = segment + load<u32>(segment, H_SIZE);
+  chunkLimit = load<i32>(segment, H_CHUNKS);
+  fileLimit = load<i32>(segment, H_FILES);
   entryLength = 0;
+}
+
+function isBroken(): bool {
+  damaged = true;
+  left = 0;
+  return false;
 }
 
 export function nextEntry(): bool {
   if (left <= 0) return false;
   left -= 1;
+  if (at >= dictionaryEnd) return isBroken();
   let head = <i32>load<u8>(at);
   at += 1;
   let shared = head >>> 4;
@@ -68,12 +94,15 @@ export function nextEntry(): bool {
     rest += <i32>load<u8>(at);
     at += 1;
   }
+  if (shared > entryLength || shared + rest > MAX_ENTRY_TEXT) return isBroken();
   for (let i = 0; i < rest; i++) store<u8>(ENTRY + <usize>(shared + i), load<u8>(at + <usize>i));
   entryLength = shared + rest;
   at += <usize>rest;
   entryFlags = load<u8>(at);
   at += 1;
   readPlaces();
+  if (at > dictionaryEnd || postingsAt > segmentEnd) return isBroken();
+  if (<u32>entryChunks > <u32>chunkLimit || <u32>entryFiles > <u32>fileLimit) return isBroken();
   return true;
 }
 
@@ -298,6 +327,10 @@ export function entriesNext(): usize {
       let head = readNumber(p);
       p = numberEnd;
       chunk += <i32>(head >>> 2) + 1;
+      if (<u32>chunk >= <u32>chunkLimit) {
+        isBroken();
+        return 0;
+      }
       let code = head & 3;
       let tf = code + 1;
       if (code == P_MORE) {

@@ -21,6 +21,8 @@ export const FILES: usize = 32;
 const PATH_STAMP: usize = 36;
 const PATH_LOGGED: usize = 40;
 const WORD_RECORD: i32 = 48;
+/** No form is longer (tokenize.ts). */
+const MAX_FORM: i32 = 100;
 
 /** Can be typed: prefix and fuzzy search look at these. */
 export const FLAG_PLAIN: i32 = 1;
@@ -104,15 +106,23 @@ export function mergeFree(): void {
   return value;
 }
 
-/** Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind it; `isCode` picks the ranking parameters. */
-export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i32): void {
+/**
+ * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `isCode` picks the ranking parameters.
+ * 0 when the section is damaged: then the merge must be given up.
+ */
+export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, isCode: i32): i32 {
   let formCount = <i32>readVarint(terms);
   readVarint(readAt);
   let p = readAt;
+  // Everything takes a byte at least, so a count beyond what is left is damage and must not be reserved for.
+  if (<u32>formCount > <u32>(termsEnd - p)) return 0;
+  sectionEnd = termsEnd;
+  localCount = <u32>formCount;
   localWords.clear();
   let local = localWords.reserve(formCount << 4);
   for (let i = 0; i < formCount; i++) {
     let length = <i32>load<u8>(p);
+    if (length > MAX_FORM || p + <usize>length >= termsEnd) return 0;
     let word = wordOf(p + 1, length);
     let record = words.record(word);
     store<i32>(local, load<i32>(record, ONLY));
@@ -124,10 +134,12 @@ export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i3
   growLists(words.count);
   let chunkCount = <i32>readVarint(p);
   p = readAt;
+  if (<u32>chunkCount > <u32>(termsEnd - p)) return 0;
   for (let i = 0; i < chunkCount; i++) {
     let to = lengths.reserve(12);
     for (let field = 0; field < 3; field++) {
       p = mergeField(p, field);
+      if (p == 0) return 0;
       store<i32>(to + (<usize>field << 2), fieldLength);
     }
     lengths.length += 12;
@@ -140,6 +152,7 @@ export function mergeFile(terms: usize, path: usize, pathLength: i32, isCode: i3
   store<i32>(row, fieldLength, 8);
   fileRows.length += 12;
   fileTotal += 1;
+  return 1;
 }
 
 /** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
@@ -165,11 +178,18 @@ function addShort(ptr: usize, length: i32): i32 {
 }
 
 let fieldLength: i32 = 0;
+/** Of the terms section under way: where it ends, how many forms it has. */
+let sectionEnd: usize = 0;
+let localCount: u32 = 0;
 
+/** Returns where to go on, 0 when the section is damaged. */
 function mergeField(p: usize, field: i32): usize {
   let count = <i32>readVarint(p);
   p = readAt;
   fieldLength = 0;
+  let end = sectionEnd;
+  let locals = localCount;
+  if (p > end || <u32>count > <u32>(end - p)) return 0;
   for (let i = 0; i < count; i++) {
     let head = readVarint(p);
     p = readAt;
@@ -178,6 +198,7 @@ function mergeField(p: usize, field: i32): usize {
       tf = readVarint(p);
       p = readAt;
     }
+    if (p > end || head >>> 1 >= locals) return 0;
     let local = localWords.ptr + (<usize>(head >>> 1) << 4);
     fieldLength += <i32>tf * load<i32>(local, 4);
     let only = load<i32>(local);

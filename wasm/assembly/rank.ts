@@ -1,6 +1,6 @@
 // BM25F over the segments of a collection: term at a time into dense sums, then the best of all shards in one heap.
 import { blockAlloc, blockFree } from './arena';
-import { numberEnd, readNumber, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_DF, TERM_FILES, TERM_FILES_AT, TERM_ROW } from './lookup';
+import { noteDamage, numberEnd, readNumber, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_DF, TERM_FILES, TERM_FILES_AT, TERM_ROW } from './lookup';
 import {
   H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS, P_FIELDS, P_MORE, P_ONE,
 } from './segment';
@@ -27,6 +27,7 @@ let weights: usize = 0;
 
 let segment: usize = 0;
 let chunkCount: i32 = 0;
+let fileCount: i32 = 0;
 let fileStarts: usize = 0;
 let bodyLengths: usize = 0;
 let headingLengths: usize = 0;
@@ -102,6 +103,7 @@ export function rankShard(ptr: usize): void {
   memory.fill(sums, 0, <usize>chunkCount << 3);
   memory.fill(matched, 0, <usize>chunkCount << 2);
   let files = load<i32>(ptr, H_FILES);
+  fileCount = files;
   let kinds = ptr + load<u32>(ptr, H_CLASSES);
   for (let i = 0; i < files; i++) {
     let first = load<u32>(fileStarts + (<usize>i << 2));
@@ -289,12 +291,20 @@ function walk(term: usize): void {
         q = numberEnd;
       }
       filesLeft -= 1;
+      if (<u32>file >= <u32>fileCount) {
+        noteDamage();
+        return;
+      }
       first = load<i32>(fileStarts + (<usize>file << 2));
       after = load<i32>(fileStarts + (<usize>file << 2), 4);
       continue;
     }
     let inRange = first < after;
     if (left > 0 && (!inRange || chunk <= first)) {
+      if (<u32>chunk >= <u32>chunkCount) {
+        noteDamage();
+        return;
+      }
       p = readCounts(head, p);
       emit(chunk, file, inRange && chunk == first ? path : 0);
       if (inRange && chunk == first) first += 1;
@@ -325,6 +335,10 @@ function scoreBody(p: usize, left: i32): void {
       p = numberEnd;
     }
     chunk += <i32>(head >>> 2) + 1;
+    if (<u32>chunk >= <u32>chunkCount) {
+      noteDamage();
+      return;
+    }
     let code = head & 3;
     if (code == P_FIELDS) {
       p = readCounts(head, p);
