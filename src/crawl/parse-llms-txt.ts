@@ -32,6 +32,7 @@ export interface LlmsIndex {
 
 const BULLET = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
+const BADGES = /\[?!\[[^\]]{0,200}\]\([^()\s]{0,2000}\)(?:\]\([^()\s]{0,2000}\))?/g;
 const HTML_PAGE = /^\s*<(?:!doctype html|html|head|body)\b/i;
 
 /** Any text → its links with places [S3]. Never throws; what is odd is in `problems`. */
@@ -155,10 +156,7 @@ function pickLinks(walk: Walk): Found[] {
 function findFirst(block: Block): Found[] {
   const link = findLinks(block.text, 1)[0];
   if (!link) return [];
-  const before = block.text
-    .slice(0, link.start)
-    .replace(/[*_`\s]+$/, '')
-    .trim();
+  const before = toPlainText(block.text.slice(0, link.start).replace(BADGES, '')).replace(/[*_\s]+$/, '');
   const rest = cleanDescription(block.text.slice(link.end));
   const lead = /[:\uFF1A]$/.test(before) || before === '' ? '' : before;
   return [{ block, title: link.text, target: link.target, description: rest !== '' ? rest : lead }];

@@ -39,6 +39,12 @@ describe('[S3] forms of a link', () => {
     ).toEqual(['u']);
   });
 
+  it('what stands before a link describes it where nothing follows, without marks and badges', () => {
+    const text =
+      '# T\n- The `code` of [a](a)\n- [![ok](b.svg)](https://ci) [b](b)\n- **Label**: [c](c)\n- x [d](d): y\n';
+    expect(parseLlmsTxt(text).links.map((link) => link.description)).toEqual(['The code of', '', '', 'y']);
+  });
+
   it('links in fences are examples, unless the fence never closes', () => {
     expect(parseLlmsTxt('# T\n\n```\n- [a](u)\n```\n- [b](v)\n').links.map((link) => link.title)).toEqual(['b']);
     expect(parseLlmsTxt('# T\n\n```\n- [a](u)\n').links.map((link) => link.title)).toEqual(['a']);
