@@ -3,7 +3,7 @@ import { attributeOf, classesOf } from './html-tree.ts';
 
 const LINE_CLASS = /^(?:line|code-line|token-line|cl|view-line|ec-line|hljs-ln-line|CodeMirror-line)$/;
 const GUTTER_CLASS =
-  /^(?:lineno|linenos|line-?numbers?(?:-wrapper|-rows)?|linenodiv|gutter|rouge-gutter|ln|lnt|hljs-ln-numbers|copy(?:-btn|-button)?|copybtn|clipboard.*|lang|language-name|sr-only|visually-hidden)$/;
+  /^(?:lineno|linenos|line-?numbers?(?:-wrapper|-rows)?|linenodiv|gutter|rouge-gutter|ln|lnt|hljs-ln-numbers|copy(?:-btn|-button)?|copybtn|clipboard.*|lang|language-name|sr-only|visually-hidden|boring)$/;
 
 /** A `<pre>` as a fenced block, its language found on itself, its code or what wraps it. */
 export function toFence(pre: HtmlNode): string[] {
@@ -69,6 +69,13 @@ function isGutter(node: HtmlNode): boolean {
   return classesOf(node).some((name) => GUTTER_CLASS.test(name));
 }
 
+const BARE_LANGUAGES = new Set(
+  (
+    'bash c clojure cmake console cpp csharp css dart diff dockerfile elixir erlang fish go graphql groovy haskell hcl html http ini java ' +
+    'javascript js json jsx julia kotlin latex less lua makefile markdown mermaid nginx objectivec ocaml perl php powershell protobuf python ' +
+    'py r ruby rust sass scala scss sh shell solidity sql swift toml ts tsx typescript vue wasm xml yaml yml zig zsh'
+  ).split(' '),
+);
 const NO_LANGUAGE = /^(?:none|default|plain|plaintext|nohighlight|notranslate|auto|block|code|example|undefined)$/i;
 
 function findLanguage(pre: HtmlNode): string {
@@ -95,6 +102,9 @@ function languageOf(node: HtmlNode): string {
     if (match && !/^(?:wrapper|container|block|code|content)$/i.test(match[1] as string))
       return cleanLanguage(match[1] as string);
   }
+  // rustdoc writes `class="rust"`, highlight.js `class="hljs python"`.
+  const bare = node.tag === 'pre' || node.tag === 'code' ? names.find((name) => BARE_LANGUAGES.has(name)) : undefined;
+  if (bare !== undefined) return bare;
   if (names.includes('sourceCode')) return cleanLanguage(names.find((name) => name !== 'sourceCode') ?? '');
   return '';
 }

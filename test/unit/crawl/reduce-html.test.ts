@@ -153,6 +153,16 @@ describe('[S6] odd pages', () => {
     ).toContain('All of the text');
   });
 
+  it('rustdoc, mdBook, highlight.js: a class that is a language, and lines a reader does not see', () => {
+    const html = `<main><h1>T</h1><pre class="rust rust-example-rendered"><code>let a = 1;</code></pre>
+      <pre><code class="language-rust ignore"><span class="boring">fn main() {
+</span>let b = 2;
+<span class="boring">}</span></code></pre><pre><code class="hljs python">c = 3</code></pre><pre class="wide">d</pre></main>`;
+    expect(reduceHtml(html, 'https://x.test/').markdown).toBe(
+      '# T\n\n```rust\nlet a = 1;\n```\n\n```rust\nlet b = 2;\n```\n\n```python\nc = 3\n```\n\n```\nd\n```\n',
+    );
+  });
+
   it('markup in text does not become markup', () => {
     const markdown = reduce(
       '<main><h1>T</h1><p>Use &lt;div&gt; and `tick` and *star* here.</p><p># not a heading</p><p>- not a list</p></main>',
