@@ -119,7 +119,10 @@ function writeLink(node: HtmlNode, inline: Inline, parts: string[]): void {
 }
 
 function escapeLabel(label: string): string {
-  return label.startsWith('![') ? label : label.replace(/(?<!\\)[[\]]/g, '\\$&');
+  if (label.startsWith('![')) return label;
+  // Inside code a backslash is a backslash; every other part is a code span.
+  const parts = label.split(/(`+[^`]*`+)/);
+  return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/(?<!\\)[[\]]/g, '\\$&'))).join('');
 }
 
 function escapeTarget(url: string): string {

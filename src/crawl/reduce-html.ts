@@ -34,9 +34,17 @@ export function reduceHtml(html: string, url: string): ReducedPage {
     reader = 'plain';
   }
   const heading = /^# (.+)$/m.exec(markdown)?.[1];
-  const title = squeeze(heading === undefined ? facts.firstHeading || facts.title : unescapeMarkdown(heading));
-  if (heading === undefined && title !== '' && markdown !== '') markdown = `# ${title}\n\n${markdown}`;
+  const title = squeeze(heading === undefined ? toTitle(facts) : unescapeMarkdown(heading));
+  const isTitled = heading !== undefined || markdown.startsWith(`## ${title}\n`);
+  if (!isTitled && title !== '' && markdown !== '') markdown = `# ${title}\n\n${markdown}`;
   return { markdown: stripPlatformText(markdown), title, facts, reader, visibleChars };
+}
+
+/** Of a page whose content has no H1. One outside of it may be the name of the site: `Control Flow - The Book`. */
+function toTitle({ title, firstHeading }: HtmlFacts): string {
+  if (firstHeading === '' || !title.endsWith(firstHeading)) return firstHeading || title;
+  const own = title.slice(0, -firstHeading.length).replace(/\s+[-\u2013\u2014|\u00B7:\u2022]\s*$/, '');
+  return own === title.slice(0, -firstHeading.length) ? firstHeading : own;
 }
 
 function findBody(root: HtmlNode): HtmlNode {

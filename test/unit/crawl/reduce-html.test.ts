@@ -163,6 +163,19 @@ describe('[S6] odd pages', () => {
     );
   });
 
+  it('mdBook: the H1 of the menu is the name of the book, not of the page; brackets of code stay as they are', () => {
+    const html = `<title>Control Flow - The Book</title><div id="menu-bar"><h1 class="menu-title">The Book</h1></div>
+      <main><h2>Control Flow</h2><p>See <a href="/lib"><code>[lib]</code> [1]</a>, and enough words to be a page.</p></main>`;
+    const page = reduceHtml(html, 'https://x.test/');
+    expect(page.title).toBe('Control Flow');
+    expect(page.markdown).toBe(
+      '## Control Flow\n\nSee [`[lib]` \\[1\\]](https://x.test/lib), and enough words to be a page.\n',
+    );
+    const named =
+      '<title>Guide</title><header><h1>Guide</h1></header><main><p>Words enough to be read here.</p></main>';
+    expect(reduceHtml(named, 'https://x.test/').markdown).toBe('# Guide\n\nWords enough to be read here.\n');
+  });
+
   it('markup in text does not become markup', () => {
     const markdown = reduce(
       '<main><h1>T</h1><p>Use &lt;div&gt; and `tick` and *star* here.</p><p># not a heading</p><p>- not a list</p></main>',
