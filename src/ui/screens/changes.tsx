@@ -5,6 +5,7 @@ import type { SnapshotChange } from '../../model/snapshot.ts';
 import { formatCount, formatDate } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { MiddleText } from '../parts/middle-text.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
@@ -35,8 +36,20 @@ export function Changes({ collection }: { readonly collection: Collection }) {
         {snapshots !== undefined && snapshots.length >= 2 && (
           <>
             <div className="grid-2">
-              <SnapshotSelect label={words.changes.from} rows={snapshots} value={fromId} onChange={setFrom} />
-              <SnapshotSelect label={words.changes.to} rows={snapshots} value={toId} onChange={setTo} />
+              <SelectField
+                id="snapshot-from"
+                label={words.changes.from}
+                value={fromId}
+                options={toOptions(snapshots)}
+                onChange={setFrom}
+              />
+              <SelectField
+                id="snapshot-to"
+                label={words.changes.to}
+                value={toId}
+                options={toOptions(snapshots)}
+                onChange={setTo}
+              />
             </div>
             {diff !== undefined && <Diff diff={diff} collectionId={collection.id} />}
           </>
@@ -46,27 +59,8 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   );
 }
 
-interface SelectProps {
-  readonly label: string;
-  readonly rows: readonly SnapshotRow[];
-  readonly value: string | undefined;
-  readonly onChange: (id: string) => void;
-}
-
-function SnapshotSelect({ label, rows, value, onChange }: SelectProps) {
-  const id = `snapshot-${label}`;
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
-        {rows.map((row) => (
-          <option key={row.id} value={row.id}>
-            {`${formatDate(row.at)} · ${words.changes.snapshot(row.files, row.chunks)}`}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+function toOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
+  return rows.map(({ id, at, files, chunks }) => [id, `${formatDate(at)} · ${words.changes.snapshot(files, chunks)}`]);
 }
 
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {

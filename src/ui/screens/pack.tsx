@@ -5,6 +5,7 @@ import { formatCompact, formatCount } from '../format.ts';
 import { BudgetBox } from '../parts/budget-box.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Meter } from '../parts/meter.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { copyText, report, saveBlob } from '../state/actions.ts';
 import { baskets, type Pick } from '../state/basket.ts';
 import { useApp } from '../state/context.ts';
@@ -12,6 +13,15 @@ import { preferences, setPreference } from '../state/preferences.ts';
 import { useStore } from '../state/store.ts';
 import { words } from '../words.ts';
 import { Basket } from './pack-basket.tsx';
+
+const FORMATS = [
+  ['markdown', words.pack.formats.markdown],
+  ['xml', words.pack.formats.xml],
+] as const;
+const COUNTERS = [
+  ['o200k', words.pack.counters.o200k],
+  ['estimate', words.pack.counters.estimate],
+] as const;
 
 /** A question, a basket or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
@@ -43,30 +53,20 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               />
             </div>
             <BudgetBox value={budgetTokens} onChange={(tokens) => setPreference('budgetTokens', tokens)} />
-            <div className="field">
-              <label htmlFor="pack-format">{words.pack.format}</label>
-              <select
-                id="pack-format"
-                className="select"
-                value={packFormat}
-                onChange={(event) => setPreference('packFormat', event.target.value as PackOptions['format'])}
-              >
-                <option value="markdown">{words.pack.formats.markdown}</option>
-                <option value="xml">{words.pack.formats.xml}</option>
-              </select>
-            </div>
-            <div className="field">
-              <label htmlFor="pack-counter">{words.pack.counter}</label>
-              <select
-                id="pack-counter"
-                className="select"
-                value={packCounter}
-                onChange={(event) => setPreference('packCounter', event.target.value as PackOptions['counter'])}
-              >
-                <option value="o200k">{words.pack.counters.o200k}</option>
-                <option value="estimate">{words.pack.counters.estimate}</option>
-              </select>
-            </div>
+            <SelectField
+              id="pack-format"
+              label={words.pack.format}
+              value={packFormat}
+              options={FORMATS}
+              onChange={(format) => setPreference('packFormat', format)}
+            />
+            <SelectField
+              id="pack-counter"
+              label={words.pack.counter}
+              value={packCounter}
+              options={COUNTERS}
+              onChange={(counter) => setPreference('packCounter', counter)}
+            />
             <label className="check">
               <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
               {words.pack.mask}
