@@ -75,6 +75,8 @@ function createWriter(options: MarkdownOptions) {
     if (node.tag === 'ul' || node.tag === 'ol' || node.tag === 'menu') return [toList(node, nesting)];
     if (node.tag === 'blockquote') return [quote(joinBlocks(blocksOf(node, nesting + 1)), nesting)];
     if (node.tag === 'dt') return [toTerm(node)];
+    // rustdoc folds each method under its heading.
+    if (node.tag === 'summary' && hasHeading(node)) return blocksOf(node, nesting);
     if (node.tag === 'summary' || node.tag === 'caption') return [bold(toInline(node.children, inline).join(' '))];
     return blocksOf(node, nesting);
   }
@@ -259,5 +261,13 @@ function cellsOf(table: HtmlNode): HtmlNode[] {
 function escapeStart(line: string): string {
   return line.replace(/^(#{1,6} |[-+] |>|\d+[.)] )/, (start) =>
     /^\d/.test(start) ? start.replace(/[.)]/, '\\$&') : `\\${start}`,
+  );
+}
+
+/** Itself or one level in: looking further would cost more than it finds. */
+function hasHeading({ children }: HtmlNode, levels = 2): boolean {
+  return children.some(
+    (child) =>
+      typeof child === 'object' && (/^h[1-6]$/.test(child.tag) || (levels > 1 && hasHeading(child, levels - 1))),
   );
 }

@@ -163,6 +163,18 @@ describe('[S6] odd pages', () => {
     );
   });
 
+  it('rustdoc: methods folded in details keep their headings, without version and source', () => {
+    const html = `<main><h1>Struct Vec</h1><details open><summary class="hideme"><span>Expand description</span></summary>
+      <p>A contiguous growable array type, with more words to read.</p></details><details><summary><section>
+      <span class="rightside"><span class="since">1.0.0</span> · <a class="src" href="/src">Source</a></span>
+      <h4 class="code-header">pub fn <a href="#method.new">new</a>() -&gt; Vec&lt;T&gt;</h4></section></summary>
+      <p>Constructs a new, empty vector.</p></details><details><summary>More</summary><p>Text.</p></details></main>`;
+    expect(reduceHtml(html, 'https://x.test/').markdown).toBe(
+      '# Struct Vec\n\nA contiguous growable array type, with more words to read.\n\n#### pub fn new() -> Vec\\<T>\n\n' +
+        'Constructs a new, empty vector.\n\n**More**\n\nText.\n',
+    );
+  });
+
   it('mdBook: the H1 of the menu is the name of the book, not of the page; brackets of code stay as they are', () => {
     const html = `<title>Control Flow - The Book</title><div id="menu-bar"><h1 class="menu-title">The Book</h1></div>
       <main><h2>Control Flow</h2><p>See <a href="/lib"><code>[lib]</code> [1]</a>, and enough words to be a page.</p></main>`;
