@@ -50,7 +50,6 @@ async function takeAll({ colorScheme, viewport, suffix, only }) {
   await take('files');
   await go('Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill('how are shards updated');
-  await page.getByText(/of \d+ chunks/).waitFor();
   await page.locator('.preview').waitFor({ timeout: 30_000 });
   await take('pack');
   await go('Export');

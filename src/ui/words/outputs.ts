@@ -20,7 +20,11 @@ export const outputsWords = {
     basket: 'Picked by hand',
     emptyBasket: 'Nothing picked yet: add chunks from Search or files from Files, or ask a question above.',
     clearBasket: 'Empty the basket',
-    summary: (chunks: number, candidates: number) => `${formatCount(chunks)} of ${formatCount(candidates)} chunks`,
+    /** Neighbours of what was found fill what is left of the budget, so that there may be more than were found. */
+    summary: (chunks: number, candidates: number) =>
+      chunks > candidates
+        ? `${formatCount(candidates)} chunks and ${formatCount(chunks - candidates)} neighbours`
+        : `${formatCount(chunks)} of ${formatCount(candidates)} chunks`,
     used: (tokens: string, budget: string) => `${tokens} / ${budget}`,
     preview: 'Preview',
     copied: 'Pack copied.',
