@@ -15,6 +15,7 @@ const here = (path: string): string => new URL(path, import.meta.url).pathname;
 export interface LifeTarget {
   readonly profile: string;
   readonly url: string;
+  readonly browserName?: 'chromium' | 'firefox';
   /** What the next start may find. */
   expected: { readonly states: readonly number[]; readonly generation?: number };
 }
@@ -39,7 +40,7 @@ export async function strikeOperation(
   target: LifeTarget,
   blow: { operation: Operation; step: CommitStep; what: 'browser' | 'renderer' },
 ): Promise<Strike> {
-  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { state, generation, problems } = await checkState(target, browser);
   call(browser, 'hangAt', blow.operation, blow.step).catch(() => {});
   await waitFor(browser, (events) => events.some(({ reached }) => reached === blow.step));
@@ -55,7 +56,7 @@ export async function strikeLife(
   target: LifeTarget,
   blow: { seed: number; delayMs: number; what: 'browser' | 'renderer' },
 ): Promise<Strike> {
-  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { state, problems } = await checkState(target, browser);
   call(browser, 'live', blow.seed).catch(() => {});
   await waitFor(browser, (events) => events.length > 0);
@@ -69,7 +70,7 @@ export async function strikeLife(
 
 /** What the last blow left. */
 export async function checkLast(target: LifeTarget): Promise<readonly string[]> {
-  const browser = await openKillable(target.profile, target.url, openLifePage);
+  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { problems } = await checkState(target, browser);
   await browser.close();
   return problems;

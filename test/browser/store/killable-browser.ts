@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, firefox, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { openStorePage } from './call-page.ts';
 
@@ -17,11 +17,9 @@ export async function openKillable(
   profile: string,
   url: string,
   openPage: (page: Page, url: string) => Promise<void> = openStorePage,
+  browserName: 'chromium' | 'firefox' = 'chromium',
 ): Promise<Killable> {
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  const context = await launch[browserName](profile);
   const events: unknown[] = [];
   await context.exposeFunction('storeEvent', (event: unknown) => void events.push(event));
   const page = context.pages()[0] ?? (await context.newPage());
@@ -34,13 +32,28 @@ export async function openKillable(
   };
 }
 
+const launch = {
+  chromium: (profile: string) =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: findBrowser('chromium')?.path ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    }),
+  firefox: (profile: string) => {
+    const found = findBrowser('firefox');
+    const channel = found?.from === 'installed' ? { channel: 'moz-firefox' } : {};
+    return firefox.launchPersistentContext(profile, { executablePath: found?.path ?? '', ...channel });
+  },
+};
+
 async function kill(context: BrowserContext, profile: string, what: 'browser' | 'renderer'): Promise<void> {
   const all = listProcesses();
-  const main = all.find((entry) => entry.command.includes(profile) && !entry.command.includes('--type='));
+  const main = all.find((entry) => entry.command.includes(profile) && !/--type=|-contentproc/.test(entry.command));
   if (!main) throw new Error('the browser to kill is not running');
   const family = listDescendants(all, main.pid);
   const victims =
-    what === 'browser' ? [main, ...family] : family.filter((entry) => entry.command.includes('--type=renderer'));
+    what === 'browser'
+      ? [main, ...family]
+      : family.filter((entry) => /--type=renderer|-contentproc/.test(entry.command));
   for (const { pid } of victims) signal(pid);
   for (let wait = 0; wait < 500 && victims.some(({ pid }) => isAlive(pid)); wait++) await sleep(10);
   if (what === 'browser') await context.close().catch(() => {});

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../scripts/find-browser.mjs';
 import type { Operation } from '../../browser/engine/page/life-worker.ts';
 import {
   bundleLifePage,
@@ -20,6 +21,8 @@ const atRandom = Number(process.env.QUIRE_CRASH_RANDOM ?? 100);
 const seed = Number(process.env.QUIRE_CRASH_SEED ?? 1);
 const HELD: readonly Operation[] = ['ingest', 'update', 'delete'];
 const HOUR_MS = 3_600_000;
+/** Of Firefox, which takes twelve seconds for each; its content processes are not struck alone. */
+const FIREFOX_DELAYS_MS = [2_500, 700, 1_300, 200, 1_800, 400];
 
 describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL under the real engine', () => {
   const struck = new Map<string, number>();
@@ -63,6 +66,26 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
       count(place);
     }
     expect(await checkLast(target)).toEqual([]);
+  });
+
+  it.skipIf(!findBrowser('firefox'))('[E1] answers as a fresh build in Firefox', { timeout: HOUR_MS }, async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'quire-life-'));
+    const fox: LifeTarget = { profile, url: bundled.url, browserName: 'firefox', expected: { states: [-1] } };
+    try {
+      for (const [round, delayMs] of FIREFOX_DELAYS_MS.entries()) {
+        const { problems, place } = await strikeLife(fox, { seed: round, delayMs, what: 'browser' });
+        expect(problems, `before ${place}, round ${round}`).toEqual([]);
+        count(`Firefox: ${place}`);
+      }
+      for (const step of STEPS) {
+        const { problems, place } = await strikeOperation(fox, { operation: 'ingest', step, what: 'browser' });
+        expect(problems, `before ${place}`).toEqual([]);
+        count(`Firefox: ${place}`);
+      }
+      expect(await checkLast(fox)).toEqual([]);
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
   });
 });
 
