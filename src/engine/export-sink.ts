@@ -1,7 +1,8 @@
 import type { ByteSink } from '../export/contract.ts';
 
-/** Temporary exports live here, apart from collections; the next export of a tab empties it of what nobody downloads any more. */
+/** Temporary exports live here, apart from collections; a start empties it when no tab has one that may still be downloaded. */
 const TEMP_DIRECTORY = 'quire-exports';
+const TEMP_LOCK = 'quire-exports';
 
 export interface CollectingSink extends ByteSink {
   /** Known after `close`; absent when the bytes went to the person's own file. */
@@ -46,6 +47,7 @@ export function createMemorySink(): CollectingSink {
 async function createTempFile(name: string): Promise<FileSystemFileHandle | undefined> {
   const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
   try {
+    keepTempExports();
     const root = await storage?.getDirectory();
     const directory = await root?.getDirectoryHandle(TEMP_DIRECTORY, { create: true });
     return await directory?.getFileHandle(`${Date.now()}-${name}`, { create: true });
@@ -54,8 +56,29 @@ async function createTempFile(name: string): Promise<FileSystemFileHandle | unde
   }
 }
 
+let isKept = false;
+
+/** A download reads its file for as long as it takes, and nobody is told its end: until this thread ends the files stay. */
+function keepTempExports(): void {
+  if (isKept) return;
+  isKept = true;
+  void findLocks()?.request(TEMP_LOCK, { mode: 'shared' }, () => new Promise(() => {}));
+}
+
+function findLocks(): LockManager | undefined {
+  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+}
+
 /** Called at start: what a tab left behind when it was closed. */
 export async function removeTempExports(): Promise<void> {
+  const locks = findLocks();
+  if (locks === undefined) return removeAll();
+  await locks.request(TEMP_LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await removeAll();
+  });
+}
+
+async function removeAll(): Promise<void> {
   const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
   try {
     await (await storage?.getDirectory())?.removeEntry(TEMP_DIRECTORY, { recursive: true });
