@@ -116,7 +116,7 @@ function Options() {
       </div>
       <div className="field">
         {FLAGS.map((name) => (
-          <label key={name} className="row">
+          <label key={name} className="check">
             <input type="checkbox" name={name} defaultChecked={DEFAULT_SITE_OPTIONS[name]} />
             {words.site.flags[name]}
           </label>
