@@ -36,9 +36,9 @@ export interface IndexExports extends RawExports {
   scoreGroup(terms: number, count: number, weight: number, isStop: number, word: number): void;
   filterGroup(terms: number, count: number, wanted: number): void;
   rankCollect(shard: number, orders: number, allow: number): void;
-  rankFinish(): number;
-  rankCount(): number;
-  rankTotal(): number;
+  hitsFinish(): number;
+  hitsCount(): number;
+  hitsTotal(): number;
 
   analyzed(): number;
   analyzeForms(ptr: number, length: number): number;

@@ -168,8 +168,8 @@ function countFiles({ shards }: RankRequest): number {
 }
 
 function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {
-  const at = exports.rankFinish() >>> 0;
-  const count = Math.max(0, exports.rankCount() - offset);
+  const at = exports.hitsFinish() >>> 0;
+  const count = Math.max(0, exports.hitsCount() - offset);
   const bytes = memory.take(at + offset * HIT_BYTES, count * HIT_BYTES);
   const view = new DataView(bytes.buffer);
   const column = (byte: number): Uint32Array =>
@@ -178,7 +178,7 @@ function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<Ran
     shard: column(16),
     chunk: column(12),
     score: Float64Array.from({ length: count }, (_, i) => view.getFloat64(i * HIT_BYTES, true)),
-    total: exports.rankTotal(),
+    total: exports.hitsTotal(),
     matched: column(20),
   };
 }

@@ -8,6 +8,7 @@ export {
   entriesBegin, entriesNext, entriesSize, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize, resolveTerm, takeDamage,
 } from './lookup';
 export { isSegment } from './check-segment';
-export { filterGroup, groupDf, rankBegin, rankCollect, rankCount, rankFinish, rankShard, rankTotal, scoreGroup } from './rank';
+export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './rank';
+export { hitsCount, hitsFinish, hitsTotal } from './hits';
 export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './analyze';
 export { log } from './log';

@@ -1,6 +1,5 @@
 import { Buffer, scratchAlloc } from './arena';
-import { isDigit, isLetter } from './ascii';
-import { capName } from './heading-text';
+import { putIndex, putKey, putNumber, putRange } from './json-address';
 import { containerEnd, containerNext, errorAt, jsonScanBegin, scanJson, skipName, skipScalar, skipSpace } from './json-scan';
 import { lineCount, lineEnd, lineStart } from './lines';
 import { chunkAt, chunkCount, emitBytes, numberParts, packMaximum, packMinimum, packTarget, splitBytes, trimEnd, trimStart } from './pack';
@@ -338,67 +337,8 @@ function splitMember(start: usize, end: usize): void {
   }
 }
 
-// Addresses.
-
 /** Appends `.key`, `["odd key"]` or `[3]`. */
 function appendStep(frame: Frame, member: Member, index: i32): void {
-  if (frame.kind != OBJECT) {
-    address.u8(91);
-    putNumber(address, index);
-    address.u8(93);
-    return;
-  }
-  let key = member.key;
-  let length = member.keyLength;
-  let quote = <i32>load<u8>(key);
-  if (quote == 34 || quote == 39) {
-    key += 1;
-    length -= 2;
-  }
-  length = capName(key, length);
-  if (isIdentifier(key, length)) {
-    address.u8(46);
-    address.bytes(key, length);
-    return;
-  }
-  address.u8(91);
-  address.u8(34);
-  if (quote == 39) putEscaped(key, length);
-  else address.bytes(key, length);
-  address.u8(34);
-  address.u8(93);
-}
-
-function putEscaped(key: usize, length: i32): void {
-  for (let i = 0; i < length; i++) {
-    let c = <i32>load<u8>(key + <usize>i);
-    if (c == 34) address.u8(92);
-    address.u8(c);
-  }
-}
-
-function isIdentifier(key: usize, length: i32): bool {
-  if (length == 0 || isDigit(<i32>load<u8>(key))) return false;
-  for (let i = 0; i < length; i++) {
-    let c = <i32>load<u8>(key + <usize>i);
-    if (!isLetter(c) && !isDigit(c) && c != 95 && c != 36) return false;
-  }
-  return true;
-}
-
-function putRange(out: Buffer, from: i32, to: i32): void {
-  out.u8(91);
-  putNumber(out, from);
-  out.u8(58);
-  putNumber(out, to);
-  out.u8(93);
-}
-
-export function putNumber(out: Buffer, value: i32): void {
-  let scale = 1;
-  while (value / scale >= 10) scale *= 10;
-  while (scale > 0) {
-    out.u8(48 + (value / scale) % 10);
-    scale /= 10;
-  }
+  if (frame.kind == OBJECT) putKey(address, member.key, member.keyLength);
+  else putIndex(address, index);
 }

@@ -1,8 +1,10 @@
 // Reads the dictionary of a segment in place.
 import { Buffer } from './arena';
+import { skipCounts } from './posting-lists';
 import {
   BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
 } from './segment';
+import { numberEnd, readNumber } from './varint';
 
 /** Text of the entry that `nextEntry` read. */
 // @ts-ignore: decorator
@@ -19,8 +21,6 @@ export let entryFilesAt: usize = 0;
 let left: i32 = 0;
 let at: usize = 0;
 let postingsAt: usize = 0;
-/** Where `readNumber` stopped. */
-export let numberEnd: usize = 0;
 
 /** No entry is longer (tokenize.ts): what says so is damaged, and `ENTRY` must not be written beyond its end. */
 const MAX_ENTRY_TEXT: i32 = 100;
@@ -39,25 +39,6 @@ export function takeDamage(): i32 {
 
 export function noteDamage(): void {
   damaged = true;
-}
-
-// @ts-ignore: decorator
-@inline export function readNumber(p: usize): u32 {
-  let value = <u32>load<u8>(p);
-  p += 1;
-  if (value >= 128) {
-    value &= 127;
-    let shift = 7;
-    while (true) {
-      let more = <u32>load<u8>(p);
-      p += 1;
-      value |= (more & 127) << shift;
-      if (more < 128) break;
-      shift += 7;
-    }
-  }
-  numberEnd = p;
-  return value;
 }
 
 export function seekBlock(segment: usize, block: i32): void {
@@ -112,7 +93,7 @@ function readPlaces(): void {
   if ((entryFlags & E_SINGLE) != 0) {
     entryChunks = 1;
     entryChunksAt = at;
-    at = skipPosting(at);
+    at = skipCounts(readNumber(at), numberEnd);
   } else if ((entryFlags & E_CHUNKS) != 0) {
     entryChunks = <i32>readNumber(at);
     entryChunksAt = postingsAt;
@@ -126,24 +107,6 @@ function readPlaces(): void {
   entryFilesAt = postingsAt;
   postingsAt += readNumber(numberEnd);
   at = numberEnd;
-}
-
-function skipPosting(p: usize): usize {
-  let code = readNumber(p) & 3;
-  p = numberEnd;
-  if (code == P_MORE) {
-    readNumber(p);
-    return numberEnd;
-  }
-  if (code != P_FIELDS) return p;
-  let fields = <i32>load<u8>(p) >> 3;
-  p += 1;
-  for (; fields != 0; fields >>= 1) {
-    if ((fields & 1) == 0) continue;
-    readNumber(p);
-    p = numberEnd;
-  }
-  return p;
 }
 
 /** Below 0, 0 or above 0 as `a` sorts before, with or after `b`. */

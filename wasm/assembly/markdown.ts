@@ -1,11 +1,12 @@
 import { Buffer, scratchAlloc } from './arena';
 import { isDigit, isSpaceOrTab, isWhite } from './ascii';
-import { addCut, cutAt, cutCount, WHAT_HEADING } from './cuts';
+import { isOne, isPlainStart, isThematicBreak } from './block-starts';
+import { addCut, cutCount, WHAT_HEADING } from './cuts';
 import { readFrontMatter } from './front-matter';
-import { headingLength, headingPtr, headingText } from './heading-text';
 import { endsHtmlBlock, htmlBlockKind } from './html-tags';
 import { addLineFlag, LINE_IN_FENCE, lineCount, lineEnd, lineStart } from './lines';
 import { labelsBegin, takeDefinition } from './link-refs';
+import { nameHeadings } from './name-headings';
 import { textPtr } from './utf8';
 
 // CommonMark's block structure, as far as it decides where document-level headings and fences are. One pass over the lines; open containers
@@ -78,13 +79,6 @@ export function readMarkdownLines(from: i32, to: i32): void {
   }
   closeLeaf();
   nameHeadings(firstCut);
-}
-
-/** No block begins with this character. */
-// @ts-ignore: decorator
-@inline function isPlainStart(c: i32): bool {
-  if (c >= 65) return c != 95 && c != 96 && c != 126;
-  return c == 33 || c == 34 || (c >= 36 && c <= 41) || c == 44 || c == 46 || c == 47 || c == 58 || c == 59 || c == 63 || c == 64;
 }
 
 function findNonspace(): void {
@@ -263,7 +257,7 @@ function startBlocks(line: i32): bool {
     if ((c == 96 || c == 126) && startFence(c)) return true;
     if (c == 60 && startHtml()) return true;
     if (inParagraph && (c == 61 || c == 45) && startSetext(line, c)) return true;
-    if ((c == 42 || c == 95 || c == 45) && isThematicBreak(c)) {
+    if ((c == 42 || c == 95 || c == 45) && isThematicBreak(nonspace, end, c)) {
       closeUnmatched();
       markChild();
       return true;
@@ -359,16 +353,6 @@ function startSetext(line: i32, c: i32): bool {
   return true;
 }
 
-function isThematicBreak(c: i32): bool {
-  let count = 0;
-  for (let p = nonspace; p < end; p++) {
-    let b = <i32>load<u8>(p);
-    if (b == c) count += 1;
-    else if (!isSpaceOrTab(b)) return false;
-  }
-  return count >= 3;
-}
-
 function startItem(): bool {
   let to = nonspace;
   let c = <i32>load<u8>(to);
@@ -406,20 +390,4 @@ function startItem(): bool {
   } else need += spaces;
   openContainer(need);
   return true;
-}
-
-/** The value, not the spelling: `01.` counts as one. */
-function isOne(from: usize, to: usize): bool {
-  while (from + 1 < to && load<u8>(from) == 48) from += 1;
-  return from + 1 == to && load<u8>(from) == 49;
-}
-
-/** After the last line, when all link definitions are known. */
-function nameHeadings(first: i32): void {
-  for (let i = first; i < cutCount; i++) {
-    let cut = cutAt(i);
-    headingText(cut.name, cut.nameLength);
-    cut.name = headingPtr;
-    cut.nameLength = headingLength;
-  }
 }

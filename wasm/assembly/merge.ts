@@ -6,6 +6,7 @@ import { writeSegment } from './segment';
 import { SHORT, ShortKeys, UNKNOWN } from './short-keys';
 import { stem } from './stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from './tokenize';
+import { numberEnd, readNumber } from './varint';
 
 // Records of `words` after their head. A word is a form with separators (then it only leads to its terms) or an entry of the dictionary.
 /** Offset in `termLists` plus one; 0 until the form was met. */
@@ -57,8 +58,6 @@ export const FLAG_WHOLE: i32 = 2;
 let stemming: bool = true;
 let chunkTotal: i32 = 0;
 let fileTotal: i32 = 0;
-/** Where `readVarint` stopped. */
-let readAt: usize = 0;
 
 /** Slots that the last merge ended with: shards of one collection are alike, and growing a table means filling it anew. Nothing that is written depends on it. */
 let longSlots: i32 = 1 << 14;
@@ -87,33 +86,14 @@ export function mergeFree(): void {
   out.free();
 }
 
-// @ts-ignore: decorator
-@inline function readVarint(p: usize): u32 {
-  let value = <u32>load<u8>(p);
-  p += 1;
-  if (value >= 128) {
-    value &= 127;
-    let shift = 7;
-    while (true) {
-      let more = <u32>load<u8>(p);
-      p += 1;
-      value |= (more & 127) << shift;
-      if (more < 128) break;
-      shift += 7;
-    }
-  }
-  readAt = p;
-  return value;
-}
-
 /**
  * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `isCode` picks the ranking parameters.
  * 0 when the section is damaged: then the merge must be given up.
  */
 export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, isCode: i32): i32 {
-  let formCount = <i32>readVarint(terms);
-  readVarint(readAt);
-  let p = readAt;
+  let formCount = <i32>readNumber(terms);
+  readNumber(numberEnd);
+  let p = numberEnd;
   // Everything takes a byte at least, so a count beyond what is left is damage and must not be reserved for.
   if (<u32>formCount > <u32>(termsEnd - p)) return 0;
   sectionEnd = termsEnd;
@@ -132,8 +112,8 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
     p += 1 + <usize>length;
   }
   growLists(words.count);
-  let chunkCount = <i32>readVarint(p);
-  p = readAt;
+  let chunkCount = <i32>readNumber(p);
+  p = numberEnd;
   if (<u32>chunkCount > <u32>(termsEnd - p)) return 0;
   for (let i = 0; i < chunkCount; i++) {
     let to = lengths.reserve(12);
@@ -184,19 +164,19 @@ let localCount: u32 = 0;
 
 /** Returns where to go on, 0 when the section is damaged. */
 function mergeField(p: usize, field: i32): usize {
-  let count = <i32>readVarint(p);
-  p = readAt;
+  let count = <i32>readNumber(p);
+  p = numberEnd;
   fieldLength = 0;
   let end = sectionEnd;
   let locals = localCount;
   if (p > end || <u32>count > <u32>(end - p)) return 0;
   for (let i = 0; i < count; i++) {
-    let head = readVarint(p);
-    p = readAt;
+    let head = readNumber(p);
+    p = numberEnd;
     let tf: u32 = 1;
     if ((head & 1) != 0) {
-      tf = readVarint(p);
-      p = readAt;
+      tf = readNumber(p);
+      p = numberEnd;
     }
     if (p > end || head >>> 1 >= locals) return 0;
     let local = localWords.ptr + (<usize>(head >>> 1) << 4);

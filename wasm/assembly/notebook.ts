@@ -2,7 +2,7 @@ import { Buffer, scratchAlloc } from './arena';
 import { matchesLower } from './ascii';
 import { addCut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { containerEnd, containerNext, hexDigit, jsonScanBegin, scanJson, skipScalar, skipSpace } from './json-scan';
-import { putNumber } from './json';
+import { putNumber } from './json-address';
 import { lineOf, scanLines } from './lines';
 import { readMarkdownLines } from './markdown';
 import { setSourceLines } from './rows';

@@ -1,7 +1,7 @@
 // Postings of each word, written as they come: a word's bytes lie together and move to twice the room when they fill it.
 import { Buffer, scratchAlloc, scratchMark, scratchRelease } from './arena';
 import { P_FIELDS, P_MORE } from './segment';
-import { putVarint } from './terms';
+import { numberEnd, putVarint, readNumber } from './varint';
 
 // A row per word, two to a cache line. The last posting waits until its chunk is over, since other fields may add to it.
 /** Chunk of the last posting, plus one. */
@@ -174,24 +174,24 @@ export function countBefore(chunk: i32): i32 {
 }
 
 function readPosting(): void {
-  let head = walkVarint();
+  let head = readNumber(walkAt);
   walkChunk = walkLast + 1 + <i32>(head >>> 2);
-  if ((head & 3) == P_MORE) walkVarint();
-  if ((head & 3) != P_FIELDS) return;
-  let mask = load<u8>(walkAt) >>> 3;
-  walkAt += 1;
-  for (; mask != 0; mask &= mask - 1) walkVarint();
+  walkAt = skipCounts(head, numberEnd);
 }
 
-function walkVarint(): u32 {
-  let value: u32 = 0;
-  let shift = 0;
-  let byte: u32 = 128;
-  while (byte >= 128) {
-    byte = <u32>load<u8>(walkAt);
-    walkAt += 1;
-    value |= (byte & 127) << shift;
-    shift += 7;
+/** Where the next posting begins, behind the counts of one whose first number was `head`. */
+export function skipCounts(head: u32, p: usize): usize {
+  let code = head & 3;
+  if (code == P_MORE) {
+    readNumber(p);
+    return numberEnd;
   }
-  return value;
+  if (code != P_FIELDS) return p;
+  let more = load<u8>(p) >>> 3;
+  p += 1;
+  for (; more != 0; more &= more - 1) {
+    readNumber(p);
+    p = numberEnd;
+  }
+  return p;
 }

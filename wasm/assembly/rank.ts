@@ -1,29 +1,12 @@
 // BM25F over the segments of a collection: term at a time into dense sums, then the best of all shards in one heap.
 import { blockAlloc, blockFree } from './arena';
-import { noteDamage, numberEnd, readNumber, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_DF, TERM_FILES, TERM_FILES_AT, TERM_ROW } from './lookup';
+import { BODY_LENGTHS, k1Of, setAverages, stopWeight, weightOf, weightRow } from './field-weights';
+import { hitsBegin, hitsFree, hitsTotal, offer } from './hits';
+import { noteDamage, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_DF, TERM_FILES, TERM_FILES_AT, TERM_ROW } from './lookup';
 import {
-  H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS, P_FIELDS, P_MORE, P_ONE,
+  H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS, P_FIELDS, P_MORE,
 } from './segment';
-
-// The only place with numbers of ranking; docs/benchmarks.md has the measurements behind them. k1 is above the usual 1.2 because the sum it
-// saturates is that of four weighted fields. Stop words of a long query are dropped in prose; in code they are keywords.
-//            k1    b: body heading symbol path    weight: body heading symbol path    stop words
-// prose      1.5      .75  .75     .75    .5              1    2.5     2      1           0
-// code       1.6      .9   .75     .9     .5              1    2       3      3           .75
-// @ts-ignore: decorator
-@lazy const PARAMETERS: usize = memory.data<f64>([
-  1.5, 0.75, 0.75, 0.75, 0.5, 1, 2.5, 2, 1, 0,
-  1.6, 0.9, 0.75, 0.9, 0.5, 1, 2, 3, 3, 0.75,
-]);
-const PARAMETER_COUNT: usize = 10;
-const STOP_WEIGHT: usize = 9;
-
-// Weight of one occurrence by field length, per class: body, heading, symbol, path.
-const BODY_LENGTHS: usize = 4096;
-const CLASS_WEIGHTS: usize = BODY_LENGTHS + 256 * 3;
-let weights: usize = 0;
-// @ts-ignore: decorator
-@lazy const AVERAGES: usize = memory.data<f64>([0, 0, 0, 0]);
+import { numberEnd, readNumber } from './varint';
 
 let segment: usize = 0;
 let chunkCount: i32 = 0;
@@ -44,49 +27,10 @@ let touched: usize = 0;
 let classes: usize = 0;
 let marks: usize = 0;
 
-// Hits [score f64, order, chunk, shard, matched]; the worst is the root.
-const HIT: usize = 24;
-let heap: usize = 0;
-let heapCapacity: i32 = 0;
-let heapCount: i32 = 0;
-let total: i32 = 0;
-
 /** Field averages are over all shards. `capacity` hits are kept. */
 export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, capacity: i32): void {
-  if (weights == 0) weights = blockAlloc(CLASS_WEIGHTS * 16);
-  let same = load<f64>(AVERAGES) == body && load<f64>(AVERAGES, 8) == heading && load<f64>(AVERAGES, 16) == symbol && load<f64>(AVERAGES, 24) == path;
-  if (!same) {
-    store<f64>(AVERAGES, body);
-    store<f64>(AVERAGES, heading, 8);
-    store<f64>(AVERAGES, symbol, 16);
-    store<f64>(AVERAGES, path, 24);
-    fillWeights(0);
-    fillWeights(1);
-  }
-  blockFree(heap);
-  heap = blockAlloc(<usize>capacity * HIT);
-  heapCapacity = capacity;
-  heapCount = 0;
-  total = 0;
-}
-
-function weightOf(kind: i32, field: i32, length: i32): f64 {
-  let row = PARAMETERS + (<usize>kind * PARAMETER_COUNT << 3);
-  let b = load<f64>(row + (<usize>(1 + field) << 3));
-  let weight = load<f64>(row + (<usize>(5 + field) << 3));
-  let average = load<f64>(AVERAGES + (<usize>field << 3));
-  return weight / (1.0 - b + b * (<f64>length / average));
-}
-
-function fillWeights(kind: i32): void {
-  let to = weights + (<usize>kind * CLASS_WEIGHTS << 3);
-  for (let field = 0; field < 4; field++) {
-    let count = field == 0 ? <i32>BODY_LENGTHS : 256;
-    for (let i = 0; i < count; i++) {
-      store<f64>(to, weightOf(kind, field, i));
-      to += 8;
-    }
-  }
+  setAverages(body, heading, symbol, path);
+  hitsBegin(capacity);
 }
 
 /** Sets all sums of the shard to zero. Shards are ranked one after the other. */
@@ -130,29 +74,13 @@ export function rankFree(): void {
   blockFree(room);
   room = 0;
   roomChunks = 0;
-  blockFree(heap);
-  heap = 0;
+  hitsFree();
 }
 
 // @ts-ignore: decorator
 @inline function bodyWeight(row: usize, kind: i32, chunk: i32): f64 {
   let length = <i32>load<u16>(bodyLengths + (<usize>chunk << 1));
   return length < <i32>BODY_LENGTHS ? load<f64>(row + (<usize>length << 3)) : weightOf(kind, 0, length);
-}
-
-// @ts-ignore: decorator
-@inline function weightRow(kind: i32): usize {
-  return weights + (<usize>kind * CLASS_WEIGHTS << 3);
-}
-
-// @ts-ignore: decorator
-@inline function k1Of(kind: i32): f64 {
-  return load<f64>(PARAMETERS + (<usize>kind * PARAMETER_COUNT << 3));
-}
-
-// @ts-ignore: decorator
-@inline function stopWeight(kind: i32): f64 {
-  return load<f64>(PARAMETERS + (<usize>kind * PARAMETER_COUNT + STOP_WEIGHT << 3));
 }
 
 // @ts-ignore: decorator
@@ -405,99 +333,13 @@ export function rankCollect(shard: i32, orders: usize, allow: usize): void {
   for (let file = 0; file < files; file++) {
     let after = load<i32>(fileStarts + (<usize>file << 2), 4);
     let order = load<u32>(orders + (<usize>file << 2));
-    let before = total;
+    let before = hitsTotal();
     for (let chunk = load<i32>(fileStarts + (<usize>file << 2)); chunk < after; chunk++) {
       let score = load<f64>(scores + (<usize>chunk << 3));
       if (score == 0) continue;
       if (allow != 0 && ((load<u8>(allow + (<usize>chunk >> 3)) >> (chunk & 7)) & 1) == 0) continue;
-      total += 1;
-      offer(score, order, chunk, shard);
+      offer(score, order, chunk, shard, load<u32>(matched + (<usize>chunk << 2)));
     }
-    store<i32>(orders + (<usize>file << 2), total - before);
+    store<i32>(orders + (<usize>file << 2), hitsTotal() - before);
   }
-}
-
-function offer(score: f64, order: u32, chunk: u32, shard: i32): void {
-  if (heapCount == heapCapacity) {
-    if (heapCapacity == 0 || !isBetter(score, order, chunk, heap)) return;
-    put(heap, score, order, chunk, shard);
-    sift(0, heapCount);
-    return;
-  }
-  put(heap + <usize>heapCount * HIT, score, order, chunk, shard);
-  let i = heapCount;
-  heapCount += 1;
-  while (i > 0) {
-    let parent = (i - 1) >> 1;
-    if (isBetterHit(heap + <usize>i * HIT, heap + <usize>parent * HIT)) return;
-    swap(heap + <usize>i * HIT, heap + <usize>parent * HIT);
-    i = parent;
-  }
-}
-
-function put(at: usize, score: f64, order: u32, chunk: u32, shard: i32): void {
-  store<f64>(at, score);
-  store<u32>(at, order, 8);
-  store<u32>(at, chunk, 12);
-  store<i32>(at, shard, 16);
-  store<u32>(at, load<u32>(matched + (<usize>chunk << 2)), 20);
-}
-
-// @ts-ignore: decorator
-@inline function isBetter(score: f64, order: u32, chunk: u32, hit: usize): bool {
-  let other = load<f64>(hit);
-  if (score != other) return score > other;
-  let otherOrder = load<u32>(hit, 8);
-  return order != otherOrder ? order < otherOrder : chunk < load<u32>(hit, 12);
-}
-
-function isBetterHit(a: usize, b: usize): bool {
-  return isBetter(load<f64>(a), load<u32>(a, 8), load<u32>(a, 12), b);
-}
-
-function swap(a: usize, b: usize): void {
-  let score = load<f64>(a);
-  let order = load<u32>(a, 8);
-  let chunk = load<u32>(a, 12);
-  let shard = load<u32>(a, 16);
-  let bits = load<u32>(a, 20);
-  store<f64>(a, load<f64>(b));
-  store<u32>(a, load<u32>(b, 8), 8);
-  store<u32>(a, load<u32>(b, 12), 12);
-  store<u32>(a, load<u32>(b, 16), 16);
-  store<u32>(a, load<u32>(b, 20), 20);
-  store<f64>(b, score);
-  store<u32>(b, order, 8);
-  store<u32>(b, chunk, 12);
-  store<u32>(b, shard, 16);
-  store<u32>(b, bits, 20);
-}
-
-/** Moves the hit at `i` down until no child is worse. */
-function sift(i: i32, count: i32): void {
-  while (true) {
-    let child = i * 2 + 1;
-    if (child >= count) return;
-    if (child + 1 < count && isBetterHit(heap + <usize>child * HIT, heap + <usize>(child + 1) * HIT)) child += 1;
-    if (isBetterHit(heap + <usize>child * HIT, heap + <usize>i * HIT)) return;
-    swap(heap + <usize>i * HIT, heap + <usize>child * HIT);
-    i = child;
-  }
-}
-
-/** Sorts the hits, best first, and returns their address. */
-export function rankFinish(): usize {
-  for (let end = heapCount - 1; end > 0; end--) {
-    swap(heap, heap + <usize>end * HIT);
-    sift(0, end);
-  }
-  return heap;
-}
-
-export function rankCount(): i32 {
-  return heapCount;
-}
-
-export function rankTotal(): i32 {
-  return total;
 }

@@ -1,9 +1,9 @@
-// The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by rank.ts.
+// The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by lookup.ts and rank.ts.
 import { blockAlloc, blockFree, Buffer } from './arena';
 import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import { sortWords } from './sort-words';
-import { putVarint } from './terms';
+import { putVarint } from './varint';
 
 export const MAGIC: u32 = 0x31475351; // "QSG1"
 export const BLOCK_WORDS: i32 = 16;

@@ -4,6 +4,7 @@ import { Table } from './dictionary';
 import { decodeJsonText, hasBackslash } from './json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
 import { BIAS, SHORT, UNKNOWN, VALUE } from './short-keys';
+import { putVarint } from './varint';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from './tokenize';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
@@ -154,17 +155,6 @@ function writeChunk(): void {
     written.length += <i32>(to - start);
     cells.clear();
   }
-}
-
-// @ts-ignore: decorator
-@inline export function putVarint(to: usize, value: u32): usize {
-  while (value >= 128) {
-    store<u8>(to, (value & 127) | 128);
-    value >>>= 7;
-    to += 1;
-  }
-  store<u8>(to, value);
-  return to + 1;
 }
 
 function localOf(form: i32): i32 {
