@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { dropOn, expect, expectIngested, FILES, goTo, onlyChromium, results, search, test } from './story.ts';
+
+onlyChromium();
+
+/** The picker gives a folder of the origin's own file system: real handles, no dialog. */
+async function openWithPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const picker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('acme-api');
+    Object.assign(window, { showDirectoryPicker: picker });
+  });
+  await page.goto('./');
+  await writePicked(page, FILES);
+}
+
+async function writePicked(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(async (entries) => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('acme-api', { create: true });
+    for (const [path, text] of entries) {
+      const segments = path.split('/');
+      let folder = root;
+      for (const name of segments.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
+      const file = await folder.getFileHandle(segments.at(-1) as string, { create: true });
+      const writable = await file.createWritable();
+      await writable.write(text);
+      await writable.close();
+    }
+  }, Object.entries(files));
+}
+
+function removePicked(page: Page, path: string | undefined): Promise<void> {
+  return page.evaluate(async (name) => {
+    const home = await navigator.storage.getDirectory();
+    if (name === undefined) return home.removeEntry('acme-api', { recursive: true });
+    return (await home.getDirectoryHandle('acme-api')).removeEntry(name, { recursive: true });
+  }, path);
+}
+
+/** The first eight digits of the index stand in the name of its export. */
+async function readIndexId(page: Page): Promise<string> {
+  await goTo(page, 'Export');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Compact export' }).click();
+  const name = (await waiting).suggestedFilename();
+  return /-([0-9a-f]{8})\.zip$/.exec(name)?.[1] ?? name;
+}
+
+test('[E2] a picked folder, a drop, the folder input and a zip of it have one index_id', async ({ page, folder }) => {
+  await openWithPicker(page);
+  await page.getByRole('button', { name: 'Choose folder' }).first().click();
+  await expectIngested(page, 6);
+  const picked = await readIndexId(page);
+  expect(picked).toMatch(/^[0-9a-f]{8}$/);
+
+  const entries = Object.entries(FILES).map(([path, text]) => [`acme-api/${path}`, strToU8(text)] as const);
+  const zip = Buffer.from(zipSync(Object.fromEntries(entries)));
+  const ways: Readonly<Record<string, () => Promise<void>>> = {
+    drop: () => dropOn(page, [folder.path]),
+    input: () => page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path),
+    zip: () =>
+      page
+        .locator('#choose-files-input')
+        .setInputFiles({ name: 'acme-api.zip', mimeType: 'application/zip', buffer: zip }),
+  };
+  for (const [way, give] of Object.entries(ways)) {
+    await goTo(page, 'Search');
+    await give();
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await expectIngested(page, 6);
+    expect([way, await readIndexId(page)]).toEqual([way, picked]);
+  }
+});
+
+test('a picked folder that lost a part, then all of itself: what is gone is removed, then nothing is', async ({
+  page,
+}) => {
+  await openWithPicker(page);
+  await page.getByRole('button', { name: 'Choose folder' }).first().click();
+  await expectIngested(page, 6);
+  await removePicked(page, 'src');
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await expect(page.getByRole('link', { name: '1 removed' })).toBeVisible();
+
+  await removePicked(page, undefined);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText(/no longer there|cannot be read|could not be read/i).first()).toBeVisible();
+  await goTo(page, 'Search');
+  await search(page, 'lighthouse');
+  await expect(results(page).first()).toContainText('README.md');
+});
+
+test('a watched folder that changes says so, and one click reads the change', async ({ page }) => {
+  await openWithPicker(page);
+  await page.getByRole('button', { name: 'Choose folder' }).first().click();
+  await expectIngested(page, 6);
+  await goTo(page, 'Settings');
+  await page.getByRole('switch', { name: 'Watch remembered folders for changes' }).click();
+  await goTo(page, 'Search');
+  // The observer starts a moment after the switch; what was written before is not seen.
+  await expect(async () => {
+    await writePicked(page, { 'guides/walrus.md': '# Walrus\n\nIt has tusks.\n' });
+    await expect(page.getByText('has changed on the disk')).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Read the changes' }).click();
+  await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible();
+  await search(page, 'tusks');
+  await expect(results(page)).toHaveCount(1);
+});

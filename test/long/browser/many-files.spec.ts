@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { type ManyFiles, readHighWater, readManyFiles, writeTree } from '../../browser/app/many-files.ts';
+import { expect, onlyChromium, test } from '../../browser/app/story.ts';
+import { traceTasks } from '../../support/trace-tasks.ts';
+
+onlyChromium();
+
+/** CPU time of one task above which the page is felt to stand still. */
+const LONGEST_MS = 50;
+const RUNS = 3;
+
+let root = '';
+test.beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'quire-many-'));
+});
+test.afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A context of its own has a process of its own: what a process has had before does not count. */
+async function withPage<T>(
+  browser: Browser,
+  baseURL: string | undefined,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('./');
+  try {
+    return await work(page);
+  } finally {
+    await context.close();
+  }
+}
+
+test('100,000 files in nested folders: progress at once and no long task', async ({ browser, baseURL }) => {
+  const path = await writeTree(join(root, 'tasks'), 100_000);
+  const longest: number[] = [];
+  let read: ManyFiles | undefined;
+  while (longest.length < RUNS && !(Math.min(...longest) <= LONGEST_MS)) {
+    await withPage(browser, baseURL, async (page) => {
+      const { tasks, longestMs } = await traceTasks(page, async () => {
+        read = await readManyFiles(page, { path, files: 100_000 });
+      });
+      console.log(JSON.stringify({ tasks, longestMs, ...read }));
+      longest.push(longestMs);
+    });
+  }
+  expect(Math.min(...longest)).toBeLessThanOrEqual(LONGEST_MS);
+  expect(read?.firstProgressMs).toBeLessThan((read?.totalMs ?? 0) / 10);
+});
+
+test('100,000 files need at most 1.3 times the memory of 10,000', async ({ browser, baseURL }) => {
+  const highWater: number[] = [];
+  for (const files of [10_000, 100_000]) {
+    const path = await writeTree(join(root, `memory-${files}`), files);
+    await withPage(browser, baseURL, async (page) => {
+      const read = await readManyFiles(page, { path, files });
+      highWater.push(await readHighWater(browser));
+      console.log(JSON.stringify({ files, highWaterMb: Math.round((highWater.at(-1) ?? 0) / 1e6), ...read }));
+    });
+  }
+  const [few = 0, many = 0] = highWater;
+  expect(many / few).toBeLessThanOrEqual(1.3);
+});

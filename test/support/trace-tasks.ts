@@ -1,0 +1,74 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+export interface TracedTasks {
+  readonly tasks: number;
+  /** CPU time of the longest of them: waiting for a core does not count. */
+  readonly longestMs: number;
+}
+
+/**
+ * The tasks of the page's main thread while `work` runs, however long it takes: the trace is read piece by piece, for that of some
+ * minutes is larger than a string can be.
+ */
+export async function traceTasks(page: Page, work: () => Promise<void>): Promise<TracedTasks> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('the page has no browser');
+  const client = await browser.newBrowserCDPSession();
+  const traceConfig = {
+    recordMode: 'recordUntilFull' as const,
+    traceBufferSizeInKb: 2_000_000,
+    includedCategories: ['disabled-by-default-devtools.timeline'],
+    excludedCategories: ['*'],
+  };
+  await client.send('Tracing.start', { transferMode: 'ReturnAsStream', traceConfig });
+  const ended = new Promise<string>((resolve) =>
+    client.once('Tracing.tracingComplete', ({ stream }) => resolve(stream as string)),
+  );
+  try {
+    await work();
+  } finally {
+    await client.send('Tracing.end');
+  }
+  const found = await readTasks(client, await ended);
+  await client.detach();
+  return found;
+}
+
+interface ThreadTasks {
+  tasks: number;
+  longestUs: number;
+  isMain: boolean;
+}
+
+/** Of several renderers (an extension, a spare one) the page's is the one that worked. */
+async function readTasks(client: CDPSession, handle: string): Promise<TracedTasks> {
+  const threads = new Map<string, ThreadTasks>();
+  let rest = '';
+  for (let eof = false; !eof; ) {
+    const piece = await client.send('IO.read', { handle, size: 4 << 20 });
+    eof = piece.eof;
+    const lines = (rest + (piece.base64Encoded ? Buffer.from(piece.data, 'base64').toString() : piece.data)).split(
+      '\n',
+    );
+    rest = eof ? '' : (lines.pop() as string);
+    for (const line of lines) addEvent(threads, line);
+  }
+  await client.send('IO.close', { handle });
+  const mains = [...threads.values()].filter(({ isMain }) => isMain).sort((a, b) => b.tasks - a.tasks);
+  if (mains[0] === undefined) throw new Error('the trace holds no main thread');
+  return { tasks: mains[0].tasks, longestMs: mains[0].longestUs / 1000 };
+}
+
+function addEvent(threads: Map<string, ThreadTasks>, line: string): void {
+  const isTask = line.includes('"name":"RunTask"');
+  const isName = line.includes('"name":"CrRendererMain"');
+  if (!isTask && !isName) return;
+  const key = `${/"pid":([0-9]+)/.exec(line)?.[1]} ${/"tid":([0-9]+)/.exec(line)?.[1]}`;
+  const thread = threads.get(key) ?? { tasks: 0, longestUs: 0, isMain: false };
+  threads.set(key, thread);
+  if (isName) thread.isMain = true;
+  if (!isTask) return;
+  thread.tasks++;
+  // A task that had begun before the trace has no CPU time; there is one at most.
+  thread.longestUs = Math.max(thread.longestUs, Number(/"tdur":([0-9]+)/.exec(line)?.[1] ?? 0));
+}
