@@ -42,6 +42,24 @@ test('what changed is listed, and a delta export holds it', async ({ page, folde
   expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
 });
 
+test('one click includes what a rule left out, and leaves out what was ticked; the rest stays', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Files');
+  await page.getByRole('treeitem', { name: /^dist/ }).click();
+  await expect(page.getByRole('treeitem', { name: /^bundle\.js/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /^README\.md/ })).toBeVisible();
+  await page.getByRole('treeitem', { name: /^bundle\.js/ }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByRole('treeitem', { name: /^bundle\.js, left out by you/ })).toBeVisible();
+  await goTo(page, 'Search');
+  await search(page, 'lighthouse');
+  await expect(results(page)).toHaveCount(1);
+});
+
 test('two collections stay apart, and the switcher goes between them', async ({ page, folder }) => {
   await openFolder(page, folder);
   const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 import {
@@ -30,6 +31,32 @@ test('a reload finds the collection again, offline too', async ({ page, folder }
   await expect(results(page)).toHaveCount(1);
   await goTo(page, 'Files');
   await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
+  await goTo(page, 'Jobs');
+  const past = page.getByRole('region', { name: 'Past' });
+  await expect(past.getByRole('article', { name: 'Reading' })).toContainText('6 indexed');
+  await expect(past.getByRole('link', { name: 'acme-api' })).toBeVisible();
+});
+
+test('a screen that cannot be loaded is a sentence with a report, and the rest stays alive', async ({
+  page,
+  folder,
+  consoleGuard,
+}) => {
+  // The browser itself writes a line for a file that is not there.
+  consoleGuard.allow(/404|Failed to (load|fetch)|module script|part of the page|dynamically imported/);
+  const copied = await recordClipboard(page);
+  const server = await serveDist({ blocked: (path) => /assets\/changes-[^/]*\.js$/.test(path) });
+  await page.goto(server.url);
+  await dropOn(page, [folder.path]);
+  await expectIngested(page, 6);
+  await goTo(page, 'Changes');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('A part of the app could not be loaded');
+  await alert.getByRole('button', { name: 'Copy report' }).click();
+  expect(await copied()).not.toContain(folder.path);
+  await search(page, 'lighthouse');
+  await expect(results(page)).toHaveCount(1);
+  await server.stop();
 });
 
 test('with storage refused everything works and the page says that it will not last', async ({
@@ -81,6 +108,41 @@ test('a link to a chunk that has changed lands on its path and line', async ({ p
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk).toContainText('wait for the beacon');
   await expect(chunk).toContainText('has changed since the link was made');
+});
+
+/** No file system holds such a name; a paste does, and it becomes the name of path and collection alike. */
+const HOSTILE_NAME = `\u202E<img src=x onerror=alert(1)>\u001b[31m👩‍👩‍👧${'x'.repeat(10_000)}.md`;
+
+test('a hostile name is text in title, overview, results, reader, tree, jobs, library and toasts', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Paste text' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE_NAME);
+  await page.getByRole('textbox', { name: 'Text' }).fill('# <b>Bold</b>\n\nhostile \u202Ewords\n');
+  await page.getByRole('button', { name: 'Add text' }).click();
+  await expectIngested(page, 1);
+  const expectText = async (place: Locator) => {
+    // Long names are cut in the middle, so that only their beginning is everywhere.
+    await expect(place).toContainText('\\u{202e}<img src=x onerror');
+    expect(await page.locator('img, script:not([src]), b').count()).toBe(0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  };
+  await expectText(page.getByRole('heading', { level: 1 }));
+  expect(await page.title()).toContain('<img src=x');
+  expect(await page.title()).not.toContain('\u202E');
+  expect((await page.title()).length).toBeLessThan(200);
+  await search(page, 'hostile');
+  await expectText(results(page).first());
+  await results(page).first().getByRole('link').click();
+  await expectText(page.getByRole('region', { name: 'Chunk' }));
+  await goTo(page, 'Files');
+  await expectText(page.getByRole('tree', { name: 'Files' }));
+  await goTo(page, 'Jobs');
+  await expectText(page.getByRole('region', { name: 'Past' }));
+  await goTo(page, 'Library');
+  await expectText(page.getByRole('article').first());
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expectText(page.locator('.toast').first());
 });
 
 test('hostile names and contents are text everywhere', async ({ page, folder }) => {

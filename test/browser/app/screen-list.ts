@@ -12,13 +12,22 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
     await results(page).first().getByRole('link').click();
     await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('429');
   },
+  'nothing found': async (page) => {
+    await search(page, 'zzqqx path:nowhere/');
+    await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+  },
+  overview: async (page) => {
+    await search(page, '');
+    await expect(page.getByRole('heading', { name: 'Ask for anything in it' })).toBeVisible();
+  },
   files: async (page) => {
     await goTo(page, 'Files');
     await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
   },
   pack: async (page) => {
     await goTo(page, 'Pack');
-    await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
+    // Typed: Firefox sets a value in a way that React does not notice.
+    await page.getByRole('textbox', { name: 'Question' }).pressSequentially('rate limit');
     await expect(page.getByRole('button', { name: 'Copy pack' })).toBeEnabled({ timeout: 30_000 });
   },
   export: async (page) => {
@@ -36,6 +45,24 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   palette: async (page) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('li');
+  },
+  shortcuts: async (page) => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  },
+  requests: async (page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
+    await expect(page.getByRole('table').first()).toBeVisible();
+  },
+  'site dialog': async (page) => {
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Library');
+    await page.getByRole('button', { name: 'Add site' }).click();
+    await page.getByText('Options').click();
+    await expect(page.getByRole('textbox', { name: 'Only these paths' })).toBeVisible();
   },
 };
 

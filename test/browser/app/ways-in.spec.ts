@@ -1,3 +1,4 @@
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import {
@@ -95,6 +96,61 @@ test('an export opened on a fresh profile is the same collection, without its so
   await search(other, 'lighthouse');
   await expect(results(other).first()).toContainText('README.md');
   await fresh.close();
+});
+
+test('a dropped address opens the site dialog with it', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  const client = await page.context().newCDPSession(page);
+  const items = [{ mimeType: 'text/uri-list', data: 'https://docs.example.org/guide' }];
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await client.send('Input.dispatchDragEvent', { type, x: 160, y: 300, data: { items, dragOperationsMask: 1 } });
+  }
+  await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/guide');
+});
+
+test('what another app shares is kept by the service worker and offered by the page', async ({ page }) => {
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const share = (fields: Readonly<Record<string, string>>, file?: { name: string; text: string }) =>
+    page.evaluate(
+      async ({ fields, file }) => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        if (file) form.append('files', new File([file.text], file.name));
+        return (await fetch('./share', { method: 'POST', body: form, redirect: 'manual' })).type;
+      },
+      { fields, ...(file ? { file } : {}) },
+    );
+  expect(await share({ title: 'A page', url: 'https://docs.example.org/shared' })).toBe('opaqueredirect');
+  await page.goto('./?shared');
+  await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
+  await share({}, { name: 'shared.md', text: '# Shared\n\nturnstone\n' });
+  await page.goto('./?shared');
+  await expectIngested(page, 1);
+  expect(page.url()).not.toContain('?shared');
+  await search(page, 'turnstone');
+  await expect(results(page).first()).toContainText('shared.md');
+});
+
+test('the manifest names what the system may open and share with the app', async ({ page }) => {
+  const manifest = await (await page.request.get('./manifest.webmanifest')).json();
+  expect(manifest.share_target).toMatchObject({ action: './share', method: 'POST' });
+  expect(manifest.file_handlers[0].accept).toHaveProperty('text/markdown');
+});
+
+test('a folder of more than 200 MB is asked about, and can be stopped there', async ({ page, folder }) => {
+  for (let i = 0; i < 25; i++) {
+    await folder.write(`big/part-${i}.md`, '');
+    await truncate(join(folder.path, `big/part-${i}.md`), 9_000_000);
+  }
+  await page.goto('./');
+  await dropOn(page, [folder.path]);
+  const dialog = page.getByRole('dialog', { name: 'That is a lot' });
+  await expect(dialog).toContainText(/225 MB .* 200 MB/);
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
 });
 
 test('a drop of nothing readable is a sentence, not a blank page', async ({ page }) => {
