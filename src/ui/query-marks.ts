@@ -1,10 +1,12 @@
 const MAX_WORDS = 16;
+/** Word forms are hits too: `shards` is marked whole for `shard`, `buttonLabel` only as far as `button` goes. */
+const ENDING = '(?:[a-z]{1,3}(?![a-z0-9_]))?';
 
 /** Finds the words of a query in plain text, for the reader. Only a help for the eye: the index decides what is a hit. */
 export function createMarker(query: string): (text: string) => readonly (readonly [number, number])[] {
   const words = toWords(query);
   if (words.length === 0) return () => [];
-  const pattern = new RegExp(words.map(toPattern).join('|'), 'gi');
+  const pattern = new RegExp(`(?:${words.map(toPattern).join('|')})${ENDING}`, 'gi');
   return (text) => Array.from(text.matchAll(pattern), (match) => [match.index, match.index + match[0].length] as const);
 }
 

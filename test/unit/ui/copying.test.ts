@@ -46,6 +46,12 @@ describe('words marked in the reader', () => {
     ]);
   });
 
+  it('take the ending of a word with them, and nothing of a longer one', () => {
+    const mark = (text: string) => createMarker('shard button')(text).map(([from, to]) => text.slice(from, to));
+    expect(mark('Shards and sharding, sharded, buttons')).toEqual(['Shards', 'sharding', 'sharded', 'buttons']);
+    expect(mark('shardTable removeButtonLabel shard_id')).toEqual(['shard', 'Button', 'shard']);
+  });
+
   it('are found whatever their case, and pattern characters are plain', () => {
     expect(createMarker('a.b (c')('A.B x (c')).toEqual([
       [0, 3],
