@@ -21,8 +21,8 @@ export interface Shelf {
 export interface ShelfWriter {
   readonly length: number;
   write(bytes: Uint8Array): Promise<void>;
-  /** Completes the file's bytes and gives the hashes of the payload. */
-  seal(): Promise<Pick<StoredFile, 'hash' | 'sha256'>>;
+  /** Completes the file's bytes and gives the hash of the payload. */
+  seal(): Promise<string>;
   /** After it the file survives a crash and no handle is open. */
   flush(): Promise<void>;
   /** Closes and removes; safe at any time. */

@@ -54,12 +54,12 @@ function createCommit({ parts, collectionId, base, release }: CommitOptions): Co
     writer: ShelfWriter,
     what: { role: StoredFileRole; shard?: number },
   ): Promise<StoredFile> {
-    const hashes = await writer.seal();
+    const hash = await writer.seal();
     await step('after-pack');
     await writer.flush();
     await step('after-flush');
     finished.add(name);
-    return { name, length: writer.length, ...hashes, where: shelf.where, ...what };
+    return { name, length: writer.length, hash, where: shelf.where, ...what };
   }
 
   async function publish(wanted: Omit<IndexRow, 'generation'>): Promise<IndexRow> {

@@ -11,8 +11,6 @@ export interface StoredFile {
   readonly length: number;
   /** Hash of the payload's block hashes, hex (docs/formats/store.md). Empty in memory, where nothing outlives the process. */
   readonly hash: string;
-  /** SHA-256 of the payload, hex, where it was written in one piece and the browser hashes: whole reads are compared with it. */
-  readonly sha256?: string;
   readonly where: StoreBackend;
   /** Shard number for `segment` and `table`. */
   readonly shard?: number;

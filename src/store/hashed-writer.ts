@@ -1,5 +1,3 @@
-import { toHex } from '../lib/bytes.ts';
-import { findWebDigest } from '../lib/web-digest.ts';
 import type { ShelfWriter } from './backend.ts';
 import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashBlocks, hashTable } from './file-format.ts';
 
@@ -19,7 +17,6 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
   const hashes: Uint8Array[] = [];
   let staged = 0;
   let length = 0;
-  let digest: Promise<Uint8Array | undefined> | undefined;
 
   async function drain(): Promise<void> {
     const bytes = stage.subarray(0, staged);
@@ -33,7 +30,6 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
       return length;
     },
     async write(bytes) {
-      digest = length === 0 ? startDigest(bytes) : undefined;
       for (let at = 0; at < bytes.length; ) {
         const piece = bytes.subarray(at, at + STAGE_BYTES - staged);
         stage.set(piece, staged);
@@ -48,19 +44,9 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
       const { table, hash } = hashTable(hashes);
       await sink.write(table, HEADER_BYTES + length);
       await sink.write(encodeHeader(length, hash), 0);
-      const sha256 = await digest;
-      return { hash, ...(sha256 && { sha256: toHex(sha256) }) };
+      return hash;
     },
     flush: () => sink.flush(),
     discard: () => sink.discard(),
   };
-}
-
-/** In another thread, while the bytes are written. Without it blocks are all there is. */
-async function startDigest(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  try {
-    return await findWebDigest()?.(bytes);
-  } catch {
-    return undefined;
-  }
 }

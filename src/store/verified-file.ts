@@ -1,5 +1,4 @@
 import { compareBytes, toHex } from '../lib/bytes.ts';
-import { findWebDigest } from '../lib/web-digest.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ShelfFile } from './backend.ts';
 import { HASH_BYTES, hashBytes } from './block-hash.ts';
@@ -54,9 +53,7 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfF
         const hashes = whole.subarray(HEADER_BYTES + file.length);
         checkHeader(file, whole.subarray(0, HEADER_BYTES));
         checkTable(file, hashes);
-        const digest = file.sha256 === undefined ? undefined : findWebDigest()?.(payload);
-        if (digest === undefined) checkBlocks(file, payload, hashes);
-        else if (toHex(await digest) !== file.sha256) throw damaged(file, 'payload');
+        checkBlocks(file, payload, hashes);
         return payload;
       }),
   };

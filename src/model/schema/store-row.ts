@@ -25,7 +25,6 @@ export const StoredFileRow = z.looseObject({
   role: z.string(),
   length: count,
   hash: z.string(),
-  sha256: z.optional(z.string()),
   where: z.enum(['opfs', 'idb', 'memory']),
   shard: z.optional(count),
 });
