@@ -2,7 +2,7 @@ import { AppError } from '../model/app-error.ts';
 import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
-import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -172,8 +172,7 @@ class Walker {
         return;
       }
       const rawName = folder.rawPath + handle.name;
-      const open = toOpener(folder.handle, handle);
-      this.#queue.push({ type: 'file', file: new WalkedFile({ path, rawName, size, mtimeMs: lastModified, open }) });
+      this.#queue.push({ type: 'file', file: new HandleFile({ path, rawName, size, mtimeMs: lastModified, handle }) });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
     }
@@ -193,44 +192,33 @@ class Walker {
   }
 }
 
-interface WalkedFileFields {
+interface HandleFileFields {
   readonly path: string;
   readonly rawName: string;
   readonly size: number;
   readonly mtimeMs: number | undefined;
-  readonly open: () => Promise<FileBytes>;
+  readonly handle: FileLike;
 }
 
-/** 100,000 handles of a browser are a gigabyte in two processes; 100,000 names in their folders' handles are not. */
-function toOpener(folder: DirectoryLike, handle: FileLike): () => Promise<FileBytes> {
-  if (folder.getFileHandle === undefined) return () => handle.getFile();
-  const { name } = handle;
-  return async () => {
-    const again = await folder.getFileHandle?.(name);
-    if (again === undefined) throw new Error('the folder gives no file');
-    return again.getFile();
-  };
-}
-
-/** Keeps no `File`: one that changed since the scan would fail to read. */
-class WalkedFile implements ScannedFile {
+/** Keeps the handle, not the `File`: a file changed since the scan would fail to read, and 100,000 of these stay light. */
+class HandleFile implements ScannedFile {
   readonly path: string;
   readonly rawName: string;
   readonly size: number;
   readonly mtimeMs?: number;
-  readonly #open: () => Promise<FileBytes>;
+  readonly #handle: FileLike;
 
-  constructor(fields: WalkedFileFields) {
+  constructor(fields: HandleFileFields) {
     this.path = fields.path;
     this.rawName = fields.rawName;
     this.size = fields.size;
     if (fields.mtimeMs !== undefined) this.mtimeMs = fields.mtimeMs;
-    this.#open = fields.open;
+    this.#handle = fields.handle;
   }
 
   async read(): Promise<Uint8Array> {
     try {
-      const file = await this.#open();
+      const file = await this.#handle.getFile();
       return new Uint8Array(await file.arrayBuffer());
     } catch (error) {
       throw toSourceError(error, this.path);
