@@ -1,6 +1,6 @@
 import type { ImportedChunk, ImportedCollection, ImportedFile } from '../export/import/contract.ts';
 import { openImport } from '../export/import/open-import.ts';
-import type { GivenChunk } from '../kernel/given-leaf.ts';
+import type { GivenChunk } from '../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../lib/bytes.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { Warning } from '../model/warning.ts';

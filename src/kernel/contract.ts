@@ -3,7 +3,6 @@ import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
-import type { GivenLeaf } from './given-leaf.ts';
 
 /** `simd` and `portable` are WebAssembly; `js` is the portable build turned into JavaScript. All three give identical bytes [E2]. */
 export type KernelBuild = 'simd' | 'portable' | 'js';
@@ -97,6 +96,37 @@ export interface LeafView extends LeafFacts {
   readonly chunks: readonly ChunkRow[];
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
   readonly symbols: readonly SymbolSpan[];
+}
+
+/** A file whose chunks are known already: an import. */
+export interface GivenLeaf {
+  readonly kind: Kind;
+  readonly language: string;
+  readonly lineCount: number;
+  readonly meta: PageMeta;
+  readonly settings: Settings;
+  /** The text that chunk spans point into. */
+  readonly contents: Uint8Array;
+  readonly chunks: readonly GivenChunk[];
+  readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
+  readonly symbols: readonly SymbolSpan[];
+  /** Chunks are JSON source, whose strings hold escapes. */
+  readonly isJson: boolean;
+  readonly warnings: readonly Omit<Warning, 'path'>[];
+}
+
+export interface GivenChunk {
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly chars: number;
+  readonly contentHash: Uint8Array;
+  readonly part: number;
+  readonly parts: number;
+  readonly headingPath: readonly string[];
+  readonly symbol: string;
+  readonly address: string;
 }
 
 export interface SymbolSpan {

@@ -1,46 +1,12 @@
 import { toHex, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT, type CutWhat } from '../model/cut.ts';
-import type { Kind } from '../model/kind.ts';
-import type { PageMeta } from '../model/raw-file.ts';
-import type { Settings } from '../model/settings.ts';
 import { type ByteWriter, createByteWriter } from './byte-codec.ts';
-import type { SymbolSpan } from './contract.ts';
+import type { GivenChunk, GivenLeaf, SymbolSpan } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeWarnings, type FileWarning } from './leaf-parts.ts';
+import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
 import { HAS } from './leaf-view.ts';
 import { guard } from './memory-views.ts';
-
-/** A file whose chunks are known already: an import. */
-export interface GivenLeaf {
-  readonly kind: Kind;
-  readonly language: string;
-  readonly lineCount: number;
-  readonly meta: PageMeta;
-  readonly settings: Settings;
-  /** The text that chunk spans point into. */
-  readonly contents: Uint8Array;
-  readonly chunks: readonly GivenChunk[];
-  readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
-  readonly symbols: readonly SymbolSpan[];
-  /** Chunks are JSON source, whose strings hold escapes. */
-  readonly isJson: boolean;
-  readonly warnings: readonly FileWarning[];
-}
-
-export interface GivenChunk {
-  readonly startByte: number;
-  readonly endByte: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly chars: number;
-  readonly contentHash: Uint8Array;
-  readonly part: number;
-  readonly parts: number;
-  readonly headingPath: readonly string[];
-  readonly symbol: string;
-  readonly address: string;
-}
 
 /** The leaf that the kernel would have made, had it cut the file in these places: names of a chunk are those whose lines it holds. */
 export function makeGivenLeaf(runtime: IndexRuntime, given: GivenLeaf): Uint8Array<ArrayBuffer> {
