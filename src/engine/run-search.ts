@@ -1,5 +1,4 @@
-import type { ChunkRow, Kernel, RankAnswer, Shard } from '../kernel/contract.ts';
-import type { FileNames } from '../model/chunk.ts';
+import type { Kernel, RankAnswer } from '../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
@@ -8,22 +7,8 @@ import { createMatcher } from '../search/matcher.ts';
 import { parseQuery, type Query } from '../search/parse-query.ts';
 import { createPhraseTest } from '../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toQueryWords } from '../search/query-words.ts';
+import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
-
-/** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
-export interface SearchTarget {
-  readonly fileCount: number;
-  fileAt(fileIndex: number): FileNames;
-  readonly ordinals: Uint32Array;
-  readonly totalChunks: number;
-  readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array }[];
-  readonly stemming: boolean;
-  /** Some files are in no shard yet. */
-  readonly incomplete?: boolean;
-  /** Text of a byte span of a file's contents. */
-  readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
-  chunkId(fileIndex: number, row: ChunkRow): string;
-}
 
 export interface RunSearchOptions extends SearchOptions {
   /** Asked between reads: true ends the search with `dropped`. */

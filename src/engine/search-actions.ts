@@ -5,7 +5,8 @@ import { createPaletteIndex, type PaletteIndex } from '../search/palette.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, PaletteRow } from './contract.ts';
 import type { OpenCollection } from './open-collection.ts';
-import { runSearch, type SearchTarget } from './run-search.ts';
+import { runSearch } from './run-search.ts';
+import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
 type Actions = Pick<Engine, 'search' | 'listFiles' | 'palette' | 'stats'>;

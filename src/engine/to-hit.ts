@@ -5,7 +5,7 @@ import type { Hit } from '../model/hit.ts';
 import type { How, Matcher } from '../search/matcher.ts';
 import type { QueryWord } from '../search/query-words.ts';
 import { makeSnippet } from '../search/snippet.ts';
-import type { SearchTarget } from './run-search.ts';
+import type { SearchTarget } from './search-target.ts';
 
 /** A chunk that ranking or a filter found. `matched` has bit word × 4 + field. */
 export interface FoundChunk {

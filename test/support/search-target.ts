@@ -1,4 +1,4 @@
-import type { SearchTarget } from '../../src/engine/run-search.ts';
+import type { SearchTarget } from '../../src/engine/search-target.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { chunkId } from '../../src/kernel/identity.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
