@@ -36,6 +36,7 @@ async function connect(): Promise<Connection> {
   const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory });
   await engine.subscribe((event) => {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
+    if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);
   });
   const agent = await connectAgent(engine, sites);
   return {
@@ -50,6 +51,18 @@ async function connect(): Promise<Connection> {
     loadSample,
     takeShared: takeSharedOnce,
   };
+}
+
+let hasAskedToKeep = false;
+
+/**
+ * Someone has put something in: now they want it kept. Chromium answers by itself; browsers that ask the person are left to the button in the
+ * library, where the question comes when it is expected.
+ */
+function askToKeepOnce(engine: Engine): void {
+  if (hasAskedToKeep || !('userAgentData' in navigator)) return;
+  hasAskedToKeep = true;
+  void engine.persist().catch(() => false);
 }
 
 /** Loaded only where the browser has WebMCP. */

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
+
+onlyChromium();
+
+test('a write in one tab shows in the other within twenty polls', async ({ page, context, folder }) => {
+  await openFolder(page, folder);
+  const other = await context.newPage();
+  await other.goto('./');
+  await search(other, 'walrus');
+  await expect(results(other)).toHaveCount(0);
+  await folder.write('guides/new.md', '# New\n\nwalrus\n');
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  let polls = 0;
+  await expect
+    .poll(
+      async () => {
+        polls++;
+        await search(other, polls % 2 ? 'walrus ' : 'walrus');
+        return results(other).count();
+      },
+      { intervals: [250] },
+    )
+    .toBe(1);
+  expect(polls).toBeLessThanOrEqual(20);
+});
+
+test('the browser is asked to keep the data once something was put in, not before and not again', async ({
+  page,
+  folder,
+}) => {
+  await page.addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(window, { askedToKeep: asked });
+    StorageManager.prototype.persist = async () => {
+      asked.times++;
+      return false;
+    };
+  });
+  const countAsked = () =>
+    page.evaluate(() => (window as unknown as { askedToKeep: { times: number } }).askedToKeep.times);
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  expect(await countAsked()).toBe(0);
+  await openFolder(page, folder);
+  expect(await countAsked()).toBe(1);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await expect(page.getByRole('link', { name: '6 unchanged' })).toBeVisible();
+  expect(await countAsked()).toBe(1);
+});
+
+test('a damaged index is made again before anything is shown; damaged text is a sentence, and a sync brings it back', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await search(page, 'idempotency');
+  await expect(results(page)).toHaveCount(1);
+  expect(await flip(page, 'segment')).toBeGreaterThan(0);
+  await page.reload();
+  await search(page, 'idempotency');
+  await expect(results(page)).toHaveCount(1);
+  expect(await flip(page, 'contents')).toBeGreaterThan(0);
+  await page.reload();
+  await search(page, 'idempotency');
+  await expect(page.getByText('The search could not be answered. A stored file is damaged.')).toBeVisible();
+  await expect(results(page)).toHaveCount(0);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await search(page, 'idempotency key');
+  await expect(results(page).first()).toContainText('idempotency');
+});
+
+/** Inverts a byte in the middle of every stored file of the role; gives their number. */
+function flip(page: Page, role: string): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    let flipped = 0;
+    const home = await (await navigator.storage.getDirectory()).getDirectoryHandle('quire');
+    for await (const collection of home.values()) {
+      if (collection.kind !== 'directory') continue;
+      for await (const entry of (collection as FileSystemDirectoryHandle).values()) {
+        if (entry.kind !== 'file' || !entry.name.includes(`-${wanted}-`)) continue;
+        const file = await (entry as FileSystemFileHandle).getFile();
+        const position = Math.floor(file.size / 2);
+        const data = new Uint8Array(await file.slice(position, position + 1).arrayBuffer()).map((byte) => ~byte);
+        const stream = await (entry as FileSystemFileHandle).createWritable({ keepExistingData: true });
+        await stream.write({ type: 'write', position, data });
+        await stream.close();
+        flipped++;
+      }
+    }
+    return flipped;
+  }, role);
+}
