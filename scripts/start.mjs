@@ -29,8 +29,10 @@ if (newest(sources) > builtAt()) {
 
 const host = process.env.HOST ?? '127.0.0.1';
 const server = process.env.PORT
-  ? await startStaticServer({ root: 'dist', host, port: Number(process.env.PORT) })
-  : await startStaticServer({ root: 'dist', host, port: 4173 }).catch(() => startStaticServer({ root: 'dist', host }));
+  ? await startStaticServer({ root: 'dist', host, compress: true, port: Number(process.env.PORT) })
+  : await startStaticServer({ root: 'dist', host, compress: true, port: 4173 }).catch(() =>
+      startStaticServer({ root: 'dist', host, compress: true }),
+    );
 console.log(`Quire is at http://localhost:${server.port}/ (Ctrl+C ends it)`);
 
 function builtAt() {

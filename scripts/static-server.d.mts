@@ -10,6 +10,7 @@ export function startStaticServer(options: {
   base?: string;
   port?: number;
   host?: string;
+  compress?: boolean;
   /** Answered with 404. */
   blocked?: (path: string) => boolean;
   onRequest?: (path: string) => void;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { createGzip } from 'node:zlib';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -22,13 +23,15 @@ const types = {
 };
 
 /**
- * @param {{ root: string, base?: string, port?: number, host?: string, blocked?: (path: string) => boolean, onRequest?: (path: string) => void, preface?: (path: string) => string }} options
+ * `compress`: text is sent with gzip, as hosts do.
+ * @param {{ root: string, base?: string, port?: number, host?: string, compress?: boolean, blocked?: (path: string) => boolean, onRequest?: (path: string) => void, preface?: (path: string) => string }} options
  */
 export async function startStaticServer({
   root,
   base = '/',
   port = 0,
   host = '127.0.0.1',
+  compress = false,
   blocked,
   onRequest,
   preface,
@@ -43,12 +46,22 @@ export async function startStaticServer({
     const file = path.startsWith(base) && !blocked?.(path) ? await findFile(root, path.slice(base.length)) : undefined;
     if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     const before = Buffer.from(preface?.(path) ?? '');
-    response.writeHead(200, {
-      'content-type': types[extname(file.path)] ?? 'application/octet-stream',
-      'content-length': before.length + file.size,
-      'cache-control': 'no-cache',
-    });
+    const type = types[extname(file.path)] ?? 'application/octet-stream';
+    const headers = { 'content-type': type, 'cache-control': 'no-cache' };
+    const isPacked = compress && /charset|svg/.test(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    response.writeHead(
+      200,
+      isPacked
+        ? { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
+        : { ...headers, 'content-length': before.length + file.size },
+    );
     if (request.method === 'HEAD') return response.end();
+    if (isPacked) {
+      const gzip = createGzip();
+      gzip.pipe(response);
+      gzip.write(before);
+      return createReadStream(file.path).pipe(gzip);
+    }
     response.write(before);
     createReadStream(file.path).pipe(response);
   }

@@ -18,15 +18,30 @@ interface TraceEvent {
 
 /** Chromium's own trace of the page's main thread while `work` runs. */
 export async function watchMainThread(browser: Browser, page: Page, work: () => Promise<void>): Promise<MainThread> {
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
   try {
     await work();
   } catch (error) {
     await browser.stopTracing();
     throw error;
   }
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  return toMainThread(traceEvents);
+  return toMainThread(readEvents(await browser.stopTracing()));
+}
+
+/** A trace of a minute is longer than a string may be; Chromium writes one event a line. */
+function readEvents(trace: Buffer): readonly TraceEvent[] {
+  const events: TraceEvent[] = [];
+  for (let from = 0; from < trace.length; ) {
+    const end = trace.indexOf(10, from);
+    const to = end < 0 ? trace.length : end;
+    const line = trace.toString('utf8', from, to);
+    if (line.includes('"RunTask"') || line.includes('"thread_name"')) {
+      const start = line.indexOf('{"', line.startsWith('{"traceEvents"') ? 1 : 0);
+      events.push(JSON.parse(line.slice(start, line.lastIndexOf('}') + 1)) as TraceEvent);
+    }
+    from = to + 1;
+  }
+  return events;
 }
 
 /** Of several renderers (an extension, a spare one) the page's is the one that worked. */

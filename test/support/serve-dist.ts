@@ -10,6 +10,8 @@ export function serveDist(options: {
   root?: string;
   base?: string;
   port?: number;
+  /** As hosts do; off unless the speed of loading is what is looked at. */
+  compress?: boolean;
   blocked?: (path: string) => boolean;
   onRequest?: (path: string) => void;
 }): Promise<StaticServer> {
