@@ -6,6 +6,8 @@ export interface DirectoryLike {
   readonly kind: 'directory';
   readonly name: string;
   values(): AsyncIterable<EntryLike>;
+  /** Where an entry is worth letting go of until it is read: every handle of a browser has a pipe to another process. */
+  getFileHandle?(name: string): Promise<FileLike>;
 }
 
 export type EntryLike = DirectoryLike | FileLike | OtherLike;

@@ -2,7 +2,7 @@ import { AppError } from '../model/app-error.ts';
 import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
-import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -172,7 +172,8 @@ class Walker {
         return;
       }
       const rawName = folder.rawPath + handle.name;
-      this.#queue.push({ type: 'file', file: new HandleFile({ path, rawName, size, mtimeMs: lastModified, handle }) });
+      const from = folder.handle.getFileHandle ? new NamedFile(folder.handle, handle.name) : handle;
+      this.#queue.push({ type: 'file', file: new WalkedFile({ path, rawName, size, mtimeMs: lastModified, from }) });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
     }
@@ -192,33 +193,53 @@ class Walker {
   }
 }
 
-interface HandleFileFields {
+/**
+ * A file by its folder and name: 100,000 handles of a browser are half a gigabyte. A class, because a closure would keep every variable
+ * around it alive, the handle among them.
+ */
+class NamedFile {
+  readonly #folder: DirectoryLike;
+  readonly #name: string;
+
+  constructor(folder: DirectoryLike, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+  }
+
+  async getFile(): Promise<FileBytes> {
+    const handle = await this.#folder.getFileHandle?.(this.#name);
+    if (handle === undefined) throw new Error('the folder gives no file');
+    return handle.getFile();
+  }
+}
+
+interface WalkedFileFields {
   readonly path: string;
   readonly rawName: string;
   readonly size: number;
   readonly mtimeMs: number | undefined;
-  readonly handle: FileLike;
+  readonly from: Pick<FileLike, 'getFile'>;
 }
 
-/** Keeps the handle, not the `File`: a file changed since the scan would fail to read, and 100,000 of these stay light. */
-class HandleFile implements ScannedFile {
+/** Keeps no `File`: one that changed since the scan would fail to read. */
+class WalkedFile implements ScannedFile {
   readonly path: string;
   readonly rawName: string;
   readonly size: number;
   readonly mtimeMs?: number;
-  readonly #handle: FileLike;
+  readonly #from: Pick<FileLike, 'getFile'>;
 
-  constructor(fields: HandleFileFields) {
+  constructor(fields: WalkedFileFields) {
     this.path = fields.path;
     this.rawName = fields.rawName;
     this.size = fields.size;
     if (fields.mtimeMs !== undefined) this.mtimeMs = fields.mtimeMs;
-    this.#handle = fields.handle;
+    this.#from = fields.from;
   }
 
   async read(): Promise<Uint8Array> {
     try {
-      const file = await this.#handle.getFile();
+      const file = await this.#from.getFile();
       return new Uint8Array(await file.arrayBuffer());
     } catch (error) {
       throw toSourceError(error, this.path);

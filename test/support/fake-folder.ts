@@ -1,4 +1,4 @@
-import type { DirectoryLike, EntryLike } from '../../src/sources/directory-like.ts';
+import type { DirectoryLike, EntryLike, FileLike } from '../../src/sources/directory-like.ts';
 
 /** A folder whose calls fail as told: `list` names directories that cannot be listed, `open` files that cannot be opened. */
 export interface Failures {
@@ -25,6 +25,12 @@ function makeDirectory(
   return {
     kind: 'directory',
     name,
+    async getFileHandle(fileName): Promise<FileLike> {
+      const found = files.find(([filePath]) => filePath === fileName);
+      fail(failures, state, found === undefined ? 'NotFoundError' : undefined);
+      const filePath = path === '' ? fileName : `${path}/${fileName}`;
+      return makeFile(filePath, fileName, found?.[1] ?? '', failures, state);
+    },
     async *values(): AsyncGenerator<EntryLike> {
       fail(failures, state, failures.list?.[path]);
       const seen = new Set<string>();
@@ -43,7 +49,7 @@ function makeDirectory(
   };
 }
 
-function makeFile(path: string, name: string, text: string, failures: Failures, state: { calls: number }): EntryLike {
+function makeFile(path: string, name: string, text: string, failures: Failures, state: { calls: number }): FileLike {
   return {
     kind: 'file',
     name,

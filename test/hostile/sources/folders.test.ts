@@ -58,6 +58,23 @@ describe('folders that fail while being read', () => {
     await expect(files[0]?.read()).rejects.toMatchObject({ code: 'source/unreadable', details: { path: 'a.txt' } });
   });
 
+  it('a file is asked for again by its name when it is read, so that no handle waits for its turn', async () => {
+    const asked: string[] = [];
+    const folder = fakeFolder(FILES);
+    const watched: DirectoryLike = {
+      ...folder,
+      getFileHandle: (name) => {
+        asked.push(name);
+        return (folder.getFileHandle as NonNullable<DirectoryLike['getFileHandle']>)(name);
+      },
+    };
+    const { files } = await scanAll(open(watched));
+    expect(asked).toEqual([]);
+    const [first] = files.filter(({ path }) => path === 'z.txt');
+    expect(new TextDecoder().decode(await first?.read())).toBe('z');
+    expect(asked).toEqual(['z.txt']);
+  });
+
   it('a loop of links is not followed', async () => {
     const root = mkdtempSync(join(tmpdir(), 'quire-loop-'));
     mkdirSync(join(root, 'd'));
