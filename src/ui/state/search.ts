@@ -38,6 +38,8 @@ export interface Search {
 }
 
 const PAGE = LIMITS.maxHits;
+/** One that is being answered and one that ends it: more would only queue before an ingest that wants the same thread. */
+const MAX_OPEN_ASKS = 2;
 const NOTHING = new Map<number, Hit>();
 
 export function isEmptyQuery({ text, choice }: Pick<SearchView, 'text' | 'choice'>): boolean {
@@ -58,14 +60,22 @@ export function createSearch(engine: Engine, collectionId: string): Search {
   });
   const asked = new Set<number>();
   let isTyping = false;
+  let newest = 0;
+  let openAsks = 0;
+  let isHeldBack = false;
 
-  async function ask(): Promise<void> {
-    const seq = nextSeq();
-    newest = seq;
+  function ask(): void {
+    newest = nextSeq();
+    const isEmpty = isEmptyQuery(view.get());
+    view.update((now) => (isEmpty ? toEmpty(now) : { ...now, isWaiting: true }));
+    isHeldBack = !isEmpty && openAsks >= MAX_OPEN_ASKS;
+    if (!isEmpty && !isHeldBack) void send(newest);
+  }
+
+  async function send(seq: number): Promise<void> {
     const { text, choice } = view.get();
-    if (isEmptyQuery({ text, choice })) return view.update(toEmpty);
-    view.update((now) => ({ ...now, isWaiting: true }));
     const startedAt = performance.now();
+    openAsks++;
     try {
       const options = { filters: toFilters(choice), limit: PAGE, typing: isTyping && !/\s$/.test(text), seq };
       const answer = await engine.search(collectionId, text, options);
@@ -86,23 +96,28 @@ export function createSearch(engine: Engine, collectionId: string): Search {
       });
     } catch (error) {
       if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
+    } finally {
+      openAsks--;
+      if (isHeldBack) {
+        isHeldBack = false;
+        void send(newest);
+      }
     }
   }
 
-  let newest = 0;
   return {
     view,
     setText(text, options = {}) {
       if (text === view.get().text && options.typing === isTyping) return;
       isTyping = options.typing ?? false;
       view.update((now) => ({ ...now, text }));
-      void ask();
+      ask();
     },
     setChoice(choice) {
       view.update((now) => ({ ...now, choice }));
-      void ask();
+      ask();
     },
-    again: () => void ask(),
+    again: ask,
     need(index) {
       const page = Math.floor(index / PAGE);
       const { text, choice, total } = view.get();

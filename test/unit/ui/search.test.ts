@@ -42,19 +42,44 @@ describe('search as you type', () => {
     expect(search.view.get().hits.get(0)?.id).toBe('new');
   });
 
-  it('numbers its queries upwards, so that the engine can drop old ones', () => {
+  it('has two questions open at most, then asks what was typed last', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['r', 're', 'ret', 'retr', 'retry']) search.setText(text, { typing: true });
+    expect(calls.map(({ query }) => query)).toEqual(['r', 're']);
+    await calls[0]?.answer({ dropped: true });
+    expect(calls.map(({ query }) => query)).toEqual(['r', 're', 'retry']);
+    await calls[1]?.answer({ total: 9 });
+    expect(calls).toHaveLength(3);
+    await calls[2]?.answer({ total: 1 });
+    expect(search.view.get()).toMatchObject({ answered: 'retry', total: 1, isWaiting: false });
+  });
+
+  it('does not ask what was held back when the field has been emptied', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['r', 're', 'ret', '']) search.setText(text, { typing: true });
+    await calls[0]?.answer({ total: 9 });
+    await calls[1]?.answer({ total: 9 });
+    expect(calls).toHaveLength(2);
+    expect(search.view.get()).toMatchObject({ total: 0, isWaiting: false });
+  });
+
+  it('numbers its queries upwards, so that the engine can drop old ones', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     for (const text of ['a', 'ab', 'abc']) search.setText(text, { typing: true });
+    await calls[0]?.answer({ dropped: true });
     const seqs = calls.map(({ options }) => options.seq ?? 0);
     expect([...seqs].sort((a, b) => a - b)).toEqual(seqs);
     expect(new Set(seqs).size).toBe(3);
   });
 
-  it('takes the last word as a prefix only while it is being typed', () => {
+  it('takes the last word as a prefix only while it is being typed', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('ret', { typing: true });
+    await calls[0]?.answer({});
     search.setText('ret ', { typing: true });
     search.setText('ret', { typing: false });
     expect(calls.map(({ options }) => options.typing)).toEqual([true, false, false]);
