@@ -10,6 +10,8 @@ import type {
   RunMode,
   SiteOptions,
 } from '../model/site.ts';
+import type { CrawlClock } from './clock.ts';
+import type { Hosts } from './hosts.ts';
 
 /**
  * One run over one site, with everything it touches handed in: the same code runs in the crawl worker, in Node and in tests.
@@ -36,7 +38,7 @@ export interface CrawlPorts {
   readonly clock: CrawlClock;
   readonly records: CrawlRecords;
   /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */
-  readonly hosts: import('./hosts.ts').Hosts;
+  readonly hosts: Hosts;
   /** Resolves when the pages are committed: after that they are never fetched again in this job. At most one call at a time. */
   keepPages(pages: readonly KeptPage[]): Promise<void>;
   /** Pages that are gone. Called at most once, at the end of a run that ended well, and for single 404s with it [S18]. */
@@ -49,15 +51,6 @@ export interface CrawlPorts {
   readonly secure?: boolean;
   /** False when the browser knows it is offline. */
   isOnline?(): boolean;
-}
-
-export interface CrawlClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
-  /** 0 ≤ x < 1; jitter only, never what is kept. */
-  random(): number;
 }
 
 /** The part of the store's records a crawl needs; tables `jobs`, `events`, `pages`. */

@@ -1,6 +1,7 @@
 import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../model/site.ts';
 import { EVENTS_PER_JOB } from '../model/site.ts';
-import type { CrawlClock, CrawlRecords, EventPage, EventQuery } from './contract.ts';
+import type { CrawlClock } from './clock.ts';
+import type { CrawlRecords, EventPage, EventQuery } from './contract.ts';
 
 type Body<T> = T extends CrawlEvent ? Omit<T, 'jobId' | 'seq' | 'ts'> : never;
 export type NewEvent = Body<CrawlEvent>;

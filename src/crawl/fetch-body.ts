@@ -1,5 +1,5 @@
 import { concatBytes } from '../lib/bytes.ts';
-import type { CrawlClock } from './contract.ts';
+import type { CrawlClock } from './clock.ts';
 
 /** Safelisted as it is, so no preflight; the same everywhere, so caches cannot mix our HTML and Markdown [S5]. */
 export const ACCEPT = 'text/markdown, text/html;q=0.9, */*;q=0.8';

@@ -1,5 +1,5 @@
 import type { HostStatus } from '../model/site.ts';
-import type { CrawlClock } from './contract.ts';
+import type { CrawlClock } from './clock.ts';
 import { wait } from './wait.ts';
 
 /** Pacing and breakers by host, shared by all jobs of a process [S11], [S12]. */

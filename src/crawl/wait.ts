@@ -1,4 +1,4 @@
-import type { CrawlClock } from './contract.ts';
+import type { CrawlClock } from './clock.ts';
 
 /** Resolves after `ms`, or at once when the signal is aborted. Never rejects: the caller looks at the signal. */
 export function wait(clock: CrawlClock, ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Crawl, CrawlClock, CrawlPorts } from '../crawl/contract.ts';
+import type { CrawlClock } from '../crawl/clock.ts';
+import type { Crawl, CrawlPorts } from '../crawl/contract.ts';
 import { createCrawl } from '../crawl/create-crawl.ts';
 import { openEventLog } from '../crawl/event-log.ts';
 import { createHosts } from '../crawl/hosts.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CrawlClock, KeptPage } from '../../src/crawl/contract.ts';
+import type { CrawlClock } from '../../src/crawl/clock.ts';
+import type { KeptPage } from '../../src/crawl/contract.ts';
 import { createCrawl } from '../../src/crawl/create-crawl.ts';
 import { createHosts } from '../../src/crawl/hosts.ts';
 import { toSiteOptions } from '../../src/crawl/site-options.ts';

@@ -1,11 +1,5 @@
-import type {
-  CrawlClock,
-  CrawlOptions,
-  CrawlPorts,
-  CrawlRecords,
-  KeptPage,
-  KnownPage,
-} from '../../src/crawl/contract.ts';
+import type { CrawlClock } from '../../src/crawl/clock.ts';
+import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
 import { createCrawl } from '../../src/crawl/create-crawl.ts';
 import { createHosts } from '../../src/crawl/hosts.ts';
 import type { CrawlEvent, SiteOptions } from '../../src/model/site.ts';

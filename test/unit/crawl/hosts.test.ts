@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlClock } from '../../../src/crawl/contract.ts';
+import type { CrawlClock } from '../../../src/crawl/clock.ts';
 import { parseRetryAfter } from '../../../src/crawl/fetch-body.ts';
 import { createHosts } from '../../../src/crawl/hosts.ts';
 
