@@ -11,7 +11,7 @@ import type { Search, SearchView } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
 import { toShortName } from '../visible-text.ts';
 import { describeProblem, words } from '../words.ts';
-import { openHit } from './search-screen.tsx';
+import { openHit } from './open-hit.ts';
 
 /** Matches the heights in search.css. */
 const ROW_REM = 7.125;

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
-import type { Hit } from '../../model/hit.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { JobStrip } from '../parts/job-strip.tsx';
@@ -15,6 +14,7 @@ import { isEmptyQuery, type Search } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
 import { announce } from '../state/toasts.ts';
 import { words } from '../words.ts';
+import { openHit } from './open-hit.ts';
 import { FacetList } from './search-facets.tsx';
 import { SearchOverview } from './search-overview.tsx';
 import { Results } from './search-results.tsx';
@@ -111,11 +111,6 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       )}
     </div>
   );
-}
-
-export function openHit(collectionId: string, hit: Hit, query: string, options: { replace: boolean }): void {
-  const { id, path, lines } = hit;
-  navigate({ place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], query }, options);
 }
 
 /** While an ingest runs, each commit may hold more hits. */

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Collection } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
+import { SwitchRow } from '../parts/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { showToast } from '../state/toasts.ts';
 import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
-import { SwitchRow } from './settings.tsx';
 
 type NumberKey =
   | 'chunk_target_chars'

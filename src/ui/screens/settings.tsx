@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { SwitchRow } from '../parts/switch-row.tsx';
 import { preferences, resetPreferences, setPreference } from '../state/preferences.ts';
 import { toHash } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
@@ -84,41 +85,6 @@ function FoldersCard() {
         onChange={(isOn) => setPreference('watchFolders', isOn)}
       />
     </section>
-  );
-}
-
-interface SwitchProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly isOn: boolean;
-  readonly disabled?: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps) {
-  const id = useId();
-  return (
-    <div className="settings-row">
-      <div>
-        <label htmlFor={id}>{label}</label>
-        {hint !== undefined && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-      </div>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        className="switch"
-        checked={isOn}
-        disabled={disabled}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </div>
   );
 }
 
