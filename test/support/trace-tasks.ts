@@ -69,6 +69,7 @@ function addEvent(threads: Map<string, ThreadTasks>, line: string): void {
   if (isName) thread.isMain = true;
   if (!isTask) return;
   thread.tasks++;
-  // A task that had begun before the trace has no CPU time; there is one at most.
-  thread.longestUs = Math.max(thread.longestUs, Number(/"tdur":([0-9]+)/.exec(line)?.[1] ?? 0));
+  // Where the thread's clock did not move Chromium writes no CPU time: then the task's whole time is the most it can have had.
+  const time = /"tdur":([0-9]+)/.exec(line) ?? /"dur":([0-9]+)/.exec(line);
+  thread.longestUs = Math.max(thread.longestUs, Number(time?.[1] ?? Number.NaN));
 }

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
-import { type MainThread, watchMainThread } from '../../support/main-thread.ts';
+import type { Page } from '@playwright/test';
 import { createRandom } from '../../support/random.ts';
+import { type TracedTasks, traceTasks } from '../../support/trace-tasks.ts';
 import { dropOn, expect, expectIngested, goTo, makeFolder, results } from './story.ts';
 
 /** CPU time of one task above which a keystroke is felt. */
@@ -43,14 +43,14 @@ export async function openSmallChunks(page: Page, root: string, size: TypingSize
 }
 
 /** Best of three: types queries as long as more files are being read, and says what the main thread did meanwhile. */
-export async function typeWhileReading(page: Page, browser: Browser, root: string, size: TypingSize) {
-  const runs: MainThread[] = [];
+export async function typeWhileReading(page: Page, root: string, size: TypingSize) {
+  const runs: TracedTasks[] = [];
   for (let run = 1; run <= 3; run++) {
     const path = await writeSections(join(root, `more-${run}`), size.moreFiles, run + 1);
     await dropOn(page, [path]);
     await page.getByRole('button', { name: 'Add to birds' }).click();
     const before = size.files + (run - 1) * size.moreFiles;
-    runs.push(await watchMainThread(browser, page, () => typeUntilRead(page)));
+    runs.push(await traceTasks(page, () => typeUntilRead(page)));
     await expect(page.getByRole('link', { name: `${size.moreFiles.toLocaleString('en')} indexed` })).toBeVisible();
     await expect(page.locator('.results-head')).toContainText(
       `${(before + size.moreFiles).toLocaleString('en')} chunks`,

@@ -9,12 +9,11 @@ const SIZE = { files: 1_000, moreFiles: 1_250 };
 
 test('typing in search with 100,000 chunks while 50 MB are read: no task over 50 ms of CPU, and the last query answers', async ({
   page,
-  browser,
   folder,
 }) => {
   const root = dirname(folder.path);
   await openSmallChunks(page, root, SIZE);
-  const runs = await typeWhileReading(page, browser, root, SIZE);
+  const runs = await typeWhileReading(page, root, SIZE);
   console.log(
     `main thread: ${runs.map(({ tasks, longestMs }) => `${tasks} tasks, longest ${longestMs} ms`).join('; ')}`,
   );
