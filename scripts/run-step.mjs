@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
@@ -15,6 +15,30 @@ export function runStep(name, command, args, env = {}) {
   });
   console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return status === 0;
+}
+
+/**
+ * Runs commands side by side; true for each that succeeded. For those that keep one core busy and say little.
+ * @param {readonly [name: string, command: string, args: string[]][]} steps
+ */
+export function runTogether(steps) {
+  const startedAt = Date.now();
+  console.log(`\n── ${steps.map(([name]) => name).join(', ')}`);
+  return Promise.all(
+    steps.map(
+      ([name, command, args]) =>
+        new Promise((done) => {
+          const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+          child.on('error', () => done(false));
+          child.on('close', (status) => {
+            console.log(
+              `── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+            );
+            done(status === 0);
+          });
+        }),
+    ),
+  );
 }
 
 /**

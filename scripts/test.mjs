@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './find-browser.mjs';
-import { countPlaywright, countVitest, runStep } from './run-step.mjs';
+import { countPlaywright, countVitest, runStep, runTogether } from './run-step.mjs';
 
 process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
 rmSync('test-results', { recursive: true, force: true });
@@ -13,9 +13,12 @@ const browserReport = 'test-results/browser.json';
 let passed = 0;
 let failed = 0;
 
-step(runStep('build the kernel', 'npm', ['run', '-s', 'build:wasm']));
-step(runStep('type check', 'npm', ['run', '-s', 'check']));
-step(runStep('lint', 'npm', ['run', '-s', 'lint']));
+const first = await runTogether([
+  ['build the kernel', 'npm', ['run', '-s', 'build:wasm']],
+  ['type check', 'npm', ['run', '-s', 'check']],
+  ['lint', 'npm', ['run', '-s', 'lint']],
+]);
+for (const ok of first) step(ok);
 const unitOk = runStep('unit tests', 'npx', [
   'vitest',
   'run',
