@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,5 +8,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-kernel.ts'],
     testTimeout: 30_000,
     pool: 'forks',
+    // By itself vitest leaves a core to the editor; on two cores that would be half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
