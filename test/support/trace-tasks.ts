@@ -56,6 +56,7 @@ async function readTasks(client: CDPSession, handle: string): Promise<TracedTask
   await client.send('IO.close', { handle });
   const mains = [...threads.values()].filter(({ isMain }) => isMain).sort((a, b) => b.tasks - a.tasks);
   if (mains[0] === undefined) throw new Error('the trace holds no main thread');
+  if (mains[0].longestUs === 0) throw new Error('the trace holds no times');
   return { tasks: mains[0].tasks, longestMs: mains[0].longestUs / 1000 };
 }
 
@@ -71,5 +72,6 @@ function addEvent(threads: Map<string, ThreadTasks>, line: string): void {
   thread.tasks++;
   // Where the thread's clock did not move Chromium writes no CPU time: then the task's whole time is the most it can have had.
   const time = /"tdur":([0-9]+)/.exec(line) ?? /"dur":([0-9]+)/.exec(line);
-  thread.longestUs = Math.max(thread.longestUs, Number(time?.[1] ?? Number.NaN));
+  // One that has not ended has neither.
+  thread.longestUs = Math.max(thread.longestUs, Number(time?.[1] ?? 0));
 }
