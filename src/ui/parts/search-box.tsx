@@ -95,10 +95,11 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   );
 }
 
+/** Not when another collection has been opened meanwhile: its address stays. */
 function writeAddress(collectionId: string, query: string): void {
   const route = currentRoute();
   if (route.place !== 'search' && route.place !== 'home') return;
-  if (route.place === 'search' && route.query === query) return;
+  if (route.place === 'search' && (route.query === query || route.collectionId !== collectionId)) return;
   navigate({ place: 'search', collectionId, query }, { replace: true });
 }
 

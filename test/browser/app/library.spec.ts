@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import {
   dropOn,
   expect,
-  expectIngested,
   goTo,
   makeFolder,
   onlyChromium,
   openFolder,
   results,
   search,
+  takeAsNewCollection,
   test,
 } from './story.ts';
 
@@ -64,14 +64,27 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await openFolder(page, folder);
   const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
   await dropOn(page, [other.path]);
-  await page.getByRole('button', { name: 'New collection' }).click();
-  await expectIngested(page, 1);
+  await takeAsNewCollection(page, 1);
   await search(page, 'lighthouse');
   await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Collection: / }).click();
   await page.getByRole('menuitem', { name: /acme-api/ }).click();
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');
+});
+
+test('a collection opened just after typing in another stays open', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  const acme = page.url();
+  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
+  await dropOn(page, [other.path]);
+  await takeAsNewCollection(page, 1);
+  await search(page, 'heron');
+  await page.evaluate((address) => location.assign(address), acme);
+  // Longer than the address of a typed query waits.
+  await page.waitForTimeout(800);
+  expect(page.url()).toBe(acme);
+  await expect(page.getByRole('button', { name: 'Collection: acme-api' })).toBeVisible();
 });
 
 test('delete and undo: nothing is lost', async ({ page, folder }) => {

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { dropOn, expect, expectIngested, FILES, goTo, onlyChromium, results, search, test } from './story.ts';
+import {
+  dropOn,
+  expect,
+  expectIngested,
+  FILES,
+  goTo,
+  onlyChromium,
+  results,
+  search,
+  takeAsNewCollection,
+  test,
+} from './story.ts';
 
 onlyChromium();
 
@@ -66,8 +77,7 @@ test('[E2] a picked folder, a drop, the folder input and a zip of it have one in
   for (const [way, give] of Object.entries(ways)) {
     await goTo(page, 'Search');
     await give();
-    await page.getByRole('button', { name: 'New collection' }).click();
-    await expectIngested(page, 6);
+    await takeAsNewCollection(page, 6);
     expect([way, await readIndexId(page)]).toEqual([way, picked]);
   }
 });

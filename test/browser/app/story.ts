@@ -68,6 +68,18 @@ export async function expectIngested(page: Page, files: number): Promise<void> {
   await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 20_000 });
 }
 
+/** Answers the question where files that were given go, and waits for the new collection: the summary on screen is no longer that of the one before. */
+export async function takeAsNewCollection(page: Page, files: number): Promise<void> {
+  const before = readCollection(page);
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await expect.poll(() => readCollection(page)).not.toBe(before);
+  await expectIngested(page, files);
+}
+
+function readCollection(page: Page): string | undefined {
+  return /#\/c\/([^/?]+)/.exec(page.url())?.[1];
+}
+
 /** First visit, a folder dropped, everything read. */
 export async function openFolder(page: Page, folder: Folder, files = 6): Promise<void> {
   await page.goto('./');

@@ -11,6 +11,7 @@ import {
   openFolder,
   results,
   search,
+  takeAsNewCollection,
   test,
 } from './story.ts';
 
@@ -40,8 +41,7 @@ test('[E2] the folder input and a drop of the same folder give the same paths an
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');
   await dropOn(page, [folder.path]);
-  await page.getByRole('button', { name: 'New collection' }).click();
-  await expectIngested(page, 6);
+  await takeAsNewCollection(page, 6);
   await goTo(page, 'Library');
   const cards = page.getByRole('article', { name: 'acme-api' });
   await expect(cards).toHaveCount(2);
