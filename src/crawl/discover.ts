@@ -174,7 +174,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   const seen = new Set<string>();
   return files.flatMap((file) =>
     file.pages.flatMap((page) => {
-      if (page.key !== '' && isLeftOut(context.scope, page.key)) return [];
+      if (page.key !== '' && findLeftOut(context.scope, page.key) !== undefined) return [];
       const base = page.key === '' ? file.url : page.url;
       // Nobody knows what a relative link of a page without URL is relative to.
       const options = page.key === '' ? { isRootedOnly: true } : {};
@@ -187,7 +187,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
 }
 
 /** Globs hold for pages of an llms-full too; another host does not: the file itself was asked for. */
-export function isLeftOut(scope: JobContext['scope'], key: string): boolean {
+export function findLeftOut(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
   const skip = scope.check(key);
-  return skip !== undefined && skip !== 'off-domain' && skip !== 'asset';
+  return skip === 'off-domain' || skip === 'asset' ? undefined : skip;
 }

@@ -1,5 +1,5 @@
 import type { FullFile, KeyedPage } from './discover.ts';
-import { isLeftOut } from './discover.ts';
+import { findLeftOut } from './discover.ts';
 import type { NewPage } from './keep-page.ts';
 import { preparePage } from './keep-page.ts';
 import { readMarkdown } from './markdown-page.ts';
@@ -27,8 +27,8 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
 
 function dropLeftOut(run: Run, key: string): boolean {
   const { scope, drop } = run.context;
-  const skip = scope.check(key);
-  if (skip === undefined || !isLeftOut(scope, key)) return false;
+  const skip = findLeftOut(scope, key);
+  if (skip === undefined) return false;
   drop(key, skip);
   return true;
 }
