@@ -1,6 +1,7 @@
 import { compareUtf8 } from '../lib/bytes.ts';
 import type { FileRow } from '../model/chunk.ts';
 import type { Kind } from '../model/kind.ts';
+import type { ChunkFacts, IndexView } from './contract.ts';
 
 /** The numbered tables that manifests and compact headers share: all files in path order, also those without chunks. */
 export interface Tables {
@@ -33,4 +34,19 @@ export function toTables(files: readonly FileRow[]): Tables {
 /** With its final slash; empty for the root. */
 export function dirOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+export interface NumberedChunk {
+  readonly chunk: ChunkFacts;
+  readonly pathIndex: number;
+  readonly kindIndex: number;
+}
+
+/** Every chunk in ref order with its numbers in the tables. */
+export async function* listNumbered(view: IndexView, { kindIndex }: Tables): AsyncGenerator<NumberedChunk> {
+  for (const [pathIndex, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const numbers = { pathIndex, kindIndex: kindIndex.get(file.kind) as number };
+    for (const chunk of await view.chunkFacts(pathIndex)) yield { chunk, ...numbers };
+  }
 }

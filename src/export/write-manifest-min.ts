@@ -1,5 +1,5 @@
-import type { ChunkFacts, IndexView } from './contract.ts';
-import { toTables } from './tables.ts';
+import type { IndexView } from './contract.ts';
+import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
 
 const COLUMNS = [
   'ref',
@@ -20,18 +20,14 @@ export async function* writeManifestMin(view: IndexView): AsyncGenerator<string>
   yield `,"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
   yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
   let comma = '';
-  for (const [pathIndex, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
-    const kindIndex = tables.kindIndex.get(file.kind) as number;
-    for (const chunk of await view.chunkFacts(pathIndex)) {
-      yield comma + JSON.stringify(toRow(chunk, pathIndex, kindIndex));
-      comma = ',';
-    }
+  for await (const numbered of listNumbered(view, tables)) {
+    yield comma + JSON.stringify(toRow(numbered));
+    comma = ',';
   }
   yield ']}\n';
 }
 
-function toRow(chunk: ChunkFacts, pathIndex: number, kindIndex: number): unknown[] {
+function toRow({ chunk, pathIndex, kindIndex }: NumberedChunk): unknown[] {
   return [
     chunk.ref,
     pathIndex,

@@ -1,7 +1,7 @@
 import type { IndexView } from './contract.ts';
 import { escapeName } from './escape-name.ts';
 import { toLabel } from './labels.ts';
-import { dirOf, toTables } from './tables.ts';
+import { dirOf, listNumbered, toTables } from './tables.ts';
 
 /** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
 export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
@@ -22,12 +22,8 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
     const kind = tables.kindIndex.get(file.kind);
     yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${label}\n`;
   }
-  for (const [pathIndex, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
-    const kind = tables.kindIndex.get(file.kind);
-    for (const chunk of await view.chunkFacts(pathIndex)) {
-      const where = `${pathIndex}\t${kind}\t${chunk.start_line}\t${chunk.end_line}`;
-      yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${toLabel(chunk)}\n`;
-    }
+  for await (const { chunk, pathIndex, kindIndex } of listNumbered(view, tables)) {
+    const where = `${pathIndex}\t${kindIndex}\t${chunk.start_line}\t${chunk.end_line}`;
+    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${toLabel(chunk)}\n`;
   }
 }

@@ -1,6 +1,6 @@
 import type { FileRow } from '../model/chunk.ts';
-import type { ChunkFacts, IndexView } from './contract.ts';
-import { toTables } from './tables.ts';
+import type { IndexView } from './contract.ts';
+import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
 
 const COLUMNS = [
   'ref',
@@ -27,13 +27,9 @@ export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
   yield `],"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
   yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
   let comma = '';
-  for (const [pathIndex, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
-    const kindIndex = tables.kindIndex.get(file.kind) as number;
-    for (const chunk of await view.chunkFacts(pathIndex)) {
-      yield comma + JSON.stringify(toRow(chunk, pathIndex, kindIndex));
-      comma = ',';
-    }
+  for await (const numbered of listNumbered(view, tables)) {
+    yield comma + JSON.stringify(toRow(numbered));
+    comma = ',';
   }
   yield ']}\n';
 }
@@ -43,7 +39,7 @@ function toManifestFile(file: FileRow): object {
   return { path, kind, bytes, sha256, line_count };
 }
 
-function toRow(chunk: ChunkFacts, pathIndex: number, kindIndex: number): unknown[] {
+function toRow({ chunk, pathIndex, kindIndex }: NumberedChunk): unknown[] {
   return [
     chunk.ref,
     chunk.id,
