@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { SnapshotDiff, SnapshotRow } from '../../engine/contract.ts';
+import type { SnapshotDiff } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { SnapshotChange } from '../../model/snapshot.ts';
-import { formatCount, formatDate } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -11,7 +11,7 @@ import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import { words } from '../words.ts';
-import { useSnapshots } from './use-snapshots.ts';
+import { toSnapshotOptions, useSnapshots } from './use-snapshots.ts';
 
 /** What changed between two states of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {
@@ -40,14 +40,14 @@ export function Changes({ collection }: { readonly collection: Collection }) {
                 id="snapshot-from"
                 label={words.changes.from}
                 value={fromId}
-                options={toOptions(snapshots)}
+                options={toSnapshotOptions(snapshots)}
                 onChange={setFrom}
               />
               <SelectField
                 id="snapshot-to"
                 label={words.changes.to}
                 value={toId}
-                options={toOptions(snapshots)}
+                options={toSnapshotOptions(snapshots)}
                 onChange={setTo}
               />
             </div>
@@ -57,10 +57,6 @@ export function Changes({ collection }: { readonly collection: Collection }) {
       </div>
     </div>
   );
-}
-
-function toOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
-  return rows.map(({ id, at, files, chunks }) => [id, `${formatDate(at)} · ${words.changes.snapshot(files, chunks)}`]);
 }
 
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {

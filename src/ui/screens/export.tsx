@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { ArtifactName, ExportOptions } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
-import { formatCount, formatDate } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { EngineJobCard } from '../parts/engine-job-card.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { firstProgress, newJobId, report, runJob, saveBlob } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
@@ -10,7 +11,7 @@ import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
 import { words } from '../words.ts';
 import { SecretList, useSecrets } from './export-secrets.tsx';
-import { useSnapshots } from './use-snapshots.ts';
+import { toSnapshotOptions, useSnapshots } from './use-snapshots.ts';
 
 type Form = ExportOptions['form'];
 
@@ -60,21 +61,13 @@ export function Export({ collection }: { readonly collection: Collection }) {
             {earlier.length === 0 ? (
               <p className="hint">{words.export.noSnapshots}</p>
             ) : (
-              <div className="field">
-                <label htmlFor="since">{words.export.since}</label>
-                <select
-                  id="since"
-                  className="select"
-                  value={since ?? earlier[0]?.id}
-                  onChange={(event) => setSince(event.target.value)}
-                >
-                  {earlier.map((row) => (
-                    <option key={row.id} value={row.id}>
-                      {`${formatDate(row.at)} · ${words.changes.snapshot(row.files, row.chunks)}`}
-                    </option>
-                  ))}
-                </select>
-              </div>
+              <SelectField
+                id="since"
+                label={words.export.since}
+                value={since ?? earlier[0]?.id}
+                options={toSnapshotOptions(earlier)}
+                onChange={setSince}
+              />
             )}
           </FormCard>
         </div>

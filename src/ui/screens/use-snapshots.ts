@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { SnapshotRow } from '../../engine/contract.ts';
+import { formatDate } from '../format.ts';
 import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
+import { words } from '../words.ts';
 
 /** Newest first, whatever order they come in. */
 export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
@@ -21,4 +23,9 @@ export function useSnapshots(collectionId: string): readonly SnapshotRow[] | und
     };
   }, [connection, collectionId, commits]);
   return rows;
+}
+
+/** What a field to choose one from shows. */
+export function toSnapshotOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
+  return rows.map(({ id, at, files, chunks }) => [id, `${formatDate(at)} · ${words.changes.snapshot(files, chunks)}`]);
 }
