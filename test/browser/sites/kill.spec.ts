@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-import { addSite, button, expect, onlyChromium, test } from './sites-test.ts';
+import { addSite, button, expect, killTab, onlyChromium, test } from './sites-test.ts';
 
 onlyChromium();
 // Lists show only the rows there is room for.
@@ -45,14 +45,7 @@ test('[S15] killed three times, one click each resumes; no page is lost, none th
   await addSite(app, `${site.origin}/`);
   for (const [i, how] of (['close', 'crash', 'close'] as const).entries()) {
     await expect.poll(() => site.requests.length, { intervals: [50] }).toBeGreaterThan(16 + i * 5);
-    if (how === 'close') await app.close();
-    else {
-      const client = await context.newCDPSession(app);
-      const crashed = app.waitForEvent('crash');
-      // Nobody is left to answer.
-      client.send('Page.crash').catch(() => undefined);
-      await crashed;
-    }
+    await killTab(app, context, how);
     app = await context.newPage();
     await app.goto('./#/jobs');
     await expect(app.getByText('paused', { exact: true })).toBeVisible();

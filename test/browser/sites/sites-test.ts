@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../../support/app-test.ts';
 
 export { expect, test };
@@ -28,3 +28,13 @@ export async function goTo(app: Page, place: string): Promise<void> {
 }
 
 export const button = (app: Page, name: string) => app.getByRole('button', { name, exact: true });
+
+/** Closes the tab, or ends its process; what is left comes with the next one. */
+export async function killTab(app: Page, context: BrowserContext, how: 'close' | 'crash'): Promise<void> {
+  if (how === 'close') return app.close();
+  const client = await context.newCDPSession(app);
+  const crashed = app.waitForEvent('crash');
+  // Nobody is left to answer.
+  client.send('Page.crash').catch(() => undefined);
+  await crashed;
+}

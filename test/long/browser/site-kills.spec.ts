@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { addSiteWith, button, expect, goTo, onlyChromium, test } from '../../browser/sites/sites-test.ts';
+import { addSiteWith, button, expect, goTo, killTab, onlyChromium, test } from '../../browser/sites/sites-test.ts';
 import { type FakeSite, fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -84,14 +84,7 @@ function start(app: Page, site: FakeSite): Promise<void> {
 }
 
 async function kill(app: Page, context: BrowserContext, how: 'close' | 'crash'): Promise<Page> {
-  if (how === 'close') await app.close();
-  else {
-    const client = await context.newCDPSession(app);
-    const crashed = app.waitForEvent('crash');
-    // Nobody is left to answer.
-    client.send('Page.crash').catch(() => undefined);
-    await crashed;
-  }
+  await killTab(app, context, how);
   const next = await context.newPage();
   await next.goto('./#/jobs');
   await expect(next.getByRole('heading', { name: 'Jobs' })).toBeVisible();
