@@ -115,19 +115,20 @@ export interface GivenLeaf {
   readonly warnings: readonly Omit<Warning, 'path'>[];
 }
 
-export interface GivenChunk {
-  readonly startByte: number;
-  readonly endByte: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly chars: number;
-  readonly contentHash: Uint8Array;
-  readonly part: number;
-  readonly parts: number;
-  readonly headingPath: readonly string[];
-  readonly symbol: string;
-  readonly address: string;
-}
+export type GivenChunk = Pick<
+  ChunkRow,
+  | 'startByte'
+  | 'endByte'
+  | 'startLine'
+  | 'endLine'
+  | 'chars'
+  | 'contentHash'
+  | 'part'
+  | 'parts'
+  | 'headingPath'
+  | 'symbol'
+  | 'address'
+>;
 
 export interface SymbolSpan {
   readonly name: string;

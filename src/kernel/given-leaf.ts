@@ -1,6 +1,6 @@
+import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { toHex, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT, type CutWhat } from '../model/cut.ts';
-import { type ByteWriter, createByteWriter } from './byte-codec.ts';
 import type { GivenChunk, GivenLeaf, SymbolSpan } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
@@ -125,20 +125,20 @@ function encodeChunks(
   let end = 0;
   let line = 0;
   given.chunks.forEach((chunk, i) => {
-    rows.varint(chunk.startByte - end);
-    rows.varint(chunk.endByte - chunk.startByte);
-    rows.varint(zigzag(chunk.startLine - line));
-    rows.varint(zigzag(chunk.endLine - chunk.startLine));
-    rows.varint(chunk.endByte - chunk.startByte - chunk.chars);
-    rows.varint(bodyLengths[i] as number);
+    rows.u32(chunk.startByte - end);
+    rows.u32(chunk.endByte - chunk.startByte);
+    rows.u32(zigzag(chunk.startLine - line));
+    rows.u32(zigzag(chunk.endLine - chunk.startLine));
+    rows.u32(chunk.endByte - chunk.startByte - chunk.chars);
+    rows.u32(bodyLengths[i] as number);
     writeNames(rows, chunk, names[i] as Names, idOf);
     end = chunk.endByte;
     line = chunk.endLine;
   });
   const section = createByteWriter();
-  section.varint(given.chunks.length);
-  section.varint(strings.size);
-  for (const text of strings.keys()) section.string(text);
+  section.u32(given.chunks.length);
+  section.u32(strings.size);
+  for (const text of strings.keys()) section.text(text);
   section.raw(rows.finish());
   writeOccurrences(section, given.chunks);
   for (const chunk of given.chunks) section.raw(chunk.contentHash);
@@ -149,8 +149,8 @@ function writeNames(rows: ByteWriter, chunk: GivenChunk, names: Names, idOf: (te
   const hasOwn = chunk.headingPath.length > 0 && names.headings[0] === chunk.headingPath.at(-1);
   const others = hasOwn ? names.headings.slice(1) : names.headings;
   const writeIds = (texts: readonly string[]): void => {
-    rows.varint(texts.length);
-    for (const text of texts) rows.varint(idOf(text));
+    rows.u32(texts.length);
+    for (const text of texts) rows.u32(idOf(text));
   };
   rows.u8(
     (chunk.parts > 1 ? HAS.part : 0) |
@@ -162,14 +162,14 @@ function writeNames(rows: ByteWriter, chunk: GivenChunk, names: Names, idOf: (te
       (hasOwn ? HAS.ownHeading : 0),
   );
   if (chunk.parts > 1) {
-    rows.varint(chunk.part);
-    rows.varint(chunk.parts);
+    rows.u32(chunk.part);
+    rows.u32(chunk.parts);
   }
   if (chunk.headingPath.length > 0) writeIds(chunk.headingPath);
   if (others.length > 0) writeIds(others);
-  if (chunk.symbol !== '') rows.varint(idOf(chunk.symbol));
+  if (chunk.symbol !== '') rows.u32(idOf(chunk.symbol));
   if (names.symbols.length > 0) writeIds(names.symbols);
-  if (chunk.address !== '') rows.varint(idOf(chunk.address));
+  if (chunk.address !== '') rows.u32(idOf(chunk.address));
 }
 
 function writeOccurrences(section: ByteWriter, chunks: readonly GivenChunk[]): void {
@@ -182,32 +182,32 @@ function writeOccurrences(section: ByteWriter, chunks: readonly GivenChunk[]): v
     seen.set(hash, occurrence + 1);
     if (occurrence > 0) repeated.push([i, occurrence]);
   });
-  section.varint(repeated.length);
+  section.u32(repeated.length);
   let last = 0;
   for (const [index, occurrence] of repeated) {
-    section.varint(index - last);
-    section.varint(occurrence);
+    section.u32(index - last);
+    section.u32(occurrence);
     last = index;
   }
 }
 
 function encodeOutline(given: GivenLeaf): Uint8Array<ArrayBuffer> {
   const out = createByteWriter();
-  out.varint(given.headings.length);
+  out.u32(given.headings.length);
   let line = 0;
   for (const heading of given.headings) {
     out.u8(heading.level);
-    out.varint(zigzag(heading.line - line));
-    out.string(heading.text);
+    out.u32(zigzag(heading.line - line));
+    out.text(heading.text);
     line = heading.line;
   }
-  out.varint(given.symbols.length);
+  out.u32(given.symbols.length);
   line = 0;
   for (const symbol of given.symbols) {
     out.u8(CUT_WHAT[symbol.what as CutWhat] ?? 0);
-    out.varint(zigzag(symbol.startLine - line));
-    out.varint(zigzag(symbol.endLine - symbol.startLine));
-    out.string(symbol.name);
+    out.u32(zigzag(symbol.startLine - line));
+    out.u32(zigzag(symbol.endLine - symbol.startLine));
+    out.text(symbol.name);
     line = symbol.startLine;
   }
   return out.finish();

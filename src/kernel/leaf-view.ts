@@ -1,7 +1,7 @@
 import { CUT_WHAT } from '../model/cut.ts';
 import { KINDS, type Kind } from '../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../model/warning.ts';
-import { ByteReader } from './byte-codec.ts';
+import { ByteReader } from './byte-reader.ts';
 import type { ChunkRow, LeafView, SymbolSpan } from './contract.ts';
 import { findSection, SECTION } from './leaf-format.ts';
 

@@ -1,7 +1,7 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT } from '../model/cut.ts';
 import type { WarningCode } from '../model/warning.ts';
-import { ByteReader } from './byte-codec.ts';
+import { ByteReader } from './byte-reader.ts';
 import { type ChunkRuntime, DECODED, hashAt, takeText, withBytes, withText } from './chunk-runtime.ts';
 import type { LeafFacts, LeafInput, LeafOutput } from './contract.ts';
 import { toImageText } from './image-text.ts';

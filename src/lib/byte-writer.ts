@@ -2,7 +2,11 @@ import { toUtf8 } from './bytes.ts';
 
 /** Grows as it is written. Numbers are LEB128 varints, strings and blobs carry their length first. */
 export interface ByteWriter {
+  u8(value: number): void;
   uint(value: number): void;
+  /** What does not fit 32 bits is cut off: for readers that count in 32. */
+  u32(value: number): void;
+  f64(value: number): void;
   text(value: string): void;
   /** Fixed length: the reader must know it. */
   raw(bytes: Uint8Array): void;
@@ -38,6 +42,16 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
   }
 
   const writer: ByteWriter = {
+    u8(value) {
+      reserve(1);
+      buffer[length++] = value;
+    },
+    u32: (value) => writer.uint(value >>> 0),
+    f64(value) {
+      reserve(8);
+      new DataView(buffer.buffer).setFloat64(length, value, true);
+      length += 8;
+    },
     uint(value) {
       reserve(8);
       let rest = value;
