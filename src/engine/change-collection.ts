@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
 import type { Generation } from '../store/contract.ts';
 import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
-import { decodeFileTable } from './decode-file-table.ts';
+import { readFileTable } from './decode-file-table.ts';
 import type { FileEntry } from './file-entry.ts';
 import { EMPTY_TABLE, type FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
@@ -29,7 +29,7 @@ export async function openForChange(
   const generation = await parts.store.openGeneration(collectionId);
   const { collection } = generation.row;
   const { onShard, startOver = false } = options;
-  const table = await readTable(generation).catch((error: unknown) => {
+  const table: FileTable = await readFileTable(generation).catch((error: unknown) => {
     if (startOver && isAppError(error) && error.code === 'store/damaged') return EMPTY_TABLE;
     generation.release();
     throw error;
@@ -47,9 +47,9 @@ export async function openForChange(
   return { writer, collection, generation, table, done };
 }
 
-async function readTable(generation: Generation): Promise<FileTable> {
-  const file = generation.row.files.find((candidate) => candidate.role === 'files');
-  return file === undefined ? EMPTY_TABLE : decodeFileTable(await generation.readAll(file));
+/** The lock of everything that writes a collection, across tabs. */
+export function toWriteLock(collectionId: string): string {
+  return `quire-write-${collectionId}`;
 }
 
 /** `engine/unknown-collection` when the collection has no such source. */

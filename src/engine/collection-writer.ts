@@ -88,22 +88,18 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
 
   async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
     if (generation === undefined) return;
-    const damaged = await readDamage(store, start.collection.id);
     const live = new Map<string, number>();
     for (const entry of entries.values())
       for (const span of spansOf(entry)) live.set(span.pack, (live.get(span.pack) ?? 0) + span.end - span.start);
     const dying = new Set(
       generation.row.files
         .filter(
-          (file) =>
-            isPack(file) &&
-            !damaged.has(file.name) &&
-            (live.get(file.name) ?? 0) > 0 &&
-            (live.get(file.name) ?? 0) * 2 < file.length,
+          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
         )
         .map((file) => file.name),
     );
     if (dying.size === 0) return;
+    for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
     const from = generation;
     const move = async (span: PackSpan, to: PackWriter): Promise<PackSpan> =>
       dying.has(span.pack) ? to.append(await from.read(findFile(from, span.pack), span.start, span.end)) : span;

@@ -1,7 +1,9 @@
 import { compareBytes, fromUtf8, toHex } from '../lib/bytes.ts';
+import { createQueue, type Queue } from '../lib/queue.ts';
+import { waitForLock } from '../lib/with-lock.ts';
 import { toAppError } from '../model/app-error.ts';
 import type { Source } from '../model/collection.ts';
-import { getSource, openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
 import { toEntryKey } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
@@ -15,7 +17,7 @@ type Change = Awaited<ReturnType<typeof openForChange>>;
 export function createSitePort({ parts, collections, snapshots }: EngineContext): SitePort {
   const { store } = parts;
 
-  const queue = createQueue();
+  const queue = createQueues();
 
   /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
   function change<T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> {
@@ -119,25 +121,12 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
   };
 }
 
-/** The lock of everything that writes a collection, across tabs. */
-function toWriteLock(collectionId: string): string {
-  return `quire-write-${collectionId}`;
-}
-
-function waitForLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
-  return locks === undefined ? work() : (locks.request(name, work) as Promise<T>);
-}
-
 /** One after the other for each collection. */
-function createQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const tails = new Map<string, Promise<unknown>>();
-  return (key, work) => {
-    const turn = (tails.get(key) ?? Promise.resolve()).then(work);
-    tails.set(
-      key,
-      turn.catch(() => undefined),
-    );
-    return turn;
+function createQueues(): <T>(collectionId: string, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, Queue>();
+  return (collectionId, work) => {
+    const queue = queues.get(collectionId) ?? createQueue();
+    queues.set(collectionId, queue);
+    return queue(work);
   };
 }

@@ -5,8 +5,9 @@ import type { FileNames } from '../model/chunk.ts';
 import { KINDS } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
+import type { Generation } from '../store/contract.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
-import { type FileTable, TABLE_VERSION } from './file-table.ts';
+import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
 
 /** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
 export interface OpenFileTable extends FileTable {
@@ -17,6 +18,12 @@ export interface OpenFileTable extends FileTable {
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
+}
+
+/** The table of a generation; empty where nothing was put in yet. */
+export async function readFileTable(generation: Generation): Promise<OpenFileTable> {
+  const file = generation.row.files.find((candidate) => candidate.role === 'files');
+  return decodeFileTable(file === undefined ? encodeFileTable(EMPTY_TABLE) : await generation.readAll(file));
 }
 
 export function decodeFileTable(bytes: Uint8Array): OpenFileTable {

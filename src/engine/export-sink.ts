@@ -1,4 +1,5 @@
 import type { ByteSink } from '../export/contract.ts';
+import { findLocks } from '../lib/hold-lock.ts';
 
 /** Temporary exports live here, apart from collections; a start empties it when no tab has one that may still be downloaded. */
 const TEMP_DIRECTORY = 'quire-exports';
@@ -63,10 +64,6 @@ function keepTempExports(): void {
   if (isKept) return;
   isKept = true;
   void findLocks()?.request(TEMP_LOCK, { mode: 'shared' }, () => new Promise(() => {}));
-}
-
-function findLocks(): LockManager | undefined {
-  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }
 
 /** Called at start: what a tab left behind when it was closed. */

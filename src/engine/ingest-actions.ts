@@ -3,7 +3,7 @@ import { AppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
 import { createSource } from '../sources/create-source.ts';
-import { getSource, openForChange, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, IngestOptions } from './contract.ts';
 import { forgetDamage, readDamage } from './damage-notes.ts';
@@ -21,7 +21,7 @@ export function createIngestActions(context: EngineContext): Actions {
   const { parts, jobs } = context;
 
   async function alone<T>(collectionId: string, work: () => Promise<T>): Promise<T> {
-    const held = await withLock(`quire-write-${collectionId}`, { waitMs: WAIT_MS }, work);
+    const held = await withLock(toWriteLock(collectionId), { waitMs: WAIT_MS }, work);
     if (held === undefined)
       throw new AppError('engine/busy', 'another job is writing this collection', { collectionId });
     return held.value;

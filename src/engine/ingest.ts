@@ -1,5 +1,6 @@
 import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
+import { createQueue, type Queue } from '../lib/queue.ts';
 import { type AppError, toAppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
@@ -131,11 +132,7 @@ interface Outcome {
 }
 
 /** `queue` lets one writer at a time into the packs. */
-async function takeFile(
-  run: IngestRun,
-  file: ScannedFile,
-  queue: <T>(work: () => Promise<T>) => Promise<T>,
-): Promise<Outcome> {
+async function takeFile(run: IngestRun, file: ScannedFile, queue: Queue): Promise<Outcome> {
   const path = run.toPath(file.path);
   const known = run.writer.entries.get(toEntryKey(run.source.id, file.path));
   const isLost = known !== undefined && liesIn(known, run.damaged);
@@ -195,16 +192,11 @@ function hasHash(parts: EngineParts, bytes: Uint8Array, hash: Uint8Array): boole
 /** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
 function createCheckpoints(run: IngestRun): {
   whenDue(): Promise<void>;
-  queue: <T>(work: () => Promise<T>) => Promise<T>;
+  queue: Queue;
 } {
   let lastMs = run.now();
   let dueMs: number = LIMITS.firstCheckpointMs;
-  let tail: Promise<unknown> = Promise.resolve();
-  const queue = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = tail.then(work, work);
-    tail = next.catch(() => undefined);
-    return next;
-  };
+  const queue = createQueue();
   const searchable = run.checkpoints === 'searchable';
   const dueBytes = searchable ? LIMITS.checkpointBytes : LIMITS.checkpointBytes * 4;
   return {

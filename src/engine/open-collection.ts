@@ -2,9 +2,9 @@ import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
 import type { Generation } from '../store/contract.ts';
-import { decodeFileTable, type OpenFileTable } from './decode-file-table.ts';
+import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
-import { EMPTY_TABLE, encodeFileTable, type FileTable } from './file-table.ts';
+import type { FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from './shared-shards.ts';
 
@@ -114,7 +114,7 @@ async function readAll(
   generation: Generation,
   reusable: ReadonlyMap<string, SharedShard>,
 ): Promise<[OpenFileTable, ReadonlyMap<number, SharedShard>]> {
-  const reading = readTable(generation);
+  const reading = readFileTable(generation);
   // Awaited below; a table that fails first must not be reported as unhandled.
   reading.catch(() => {});
   const handles = await readShards(kernel, generation, reusable);
@@ -124,11 +124,6 @@ async function readAll(
     for (const handle of handles.values()) closeShared(handle);
     throw error;
   }
-}
-
-async function readTable(generation: Generation): Promise<OpenFileTable> {
-  const file = generation.row.files.find((candidate) => candidate.role === 'files');
-  return decodeFileTable(file === undefined ? encodeFileTable(EMPTY_TABLE) : await generation.readAll(file));
 }
 
 function toKept(table: OpenFileTable): Uint32Array {

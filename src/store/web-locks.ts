@@ -1,28 +1,20 @@
+import { findLocks, holdLock } from '../lib/hold-lock.ts';
 import type { Locks, Release } from './backend.ts';
 import { createLocalLocks } from './local-locks.ts';
 
 /** Locks of all tabs, their names under `scope`. The browser frees them when a tab or worker dies. */
 export function createWebLocks(scope: string): Locks {
-  const manager = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+  const manager = findLocks();
   if (!manager) return getLocalLocks(scope);
 
-  function take(name: string, options: { shared?: boolean; ifAvailable?: boolean } = {}): Promise<Release | undefined> {
-    return new Promise((resolve, reject) => {
-      const mode = options.shared ? 'shared' : 'exclusive';
-      manager
-        ?.request(`${scope}:${name}`, { mode, ifAvailable: options.ifAvailable ?? false }, (lock) => {
-          if (!lock) return resolve(undefined);
-          return new Promise<void>((release) => resolve(() => release()));
-        })
-        .catch(reject);
-    });
-  }
+  const take = (name: string, options?: { shared?: boolean; ifAvailable?: boolean }): Promise<Release | undefined> =>
+    holdLock(manager, `${scope}:${name}`, options);
 
-  async function listHeld(prefix: string): Promise<readonly string[]> {
-    const { held = [] } = (await manager?.query()) ?? {};
+  const listHeld = async (prefix: string): Promise<readonly string[]> => {
+    const { held = [] } = await manager.query();
     const start = scope.length + 1;
     return held.flatMap(({ name }) => (name?.startsWith(`${scope}:${prefix}`) ? [name.slice(start)] : []));
-  }
+  };
 
   return { take: take as Locks['take'], listHeld };
 }

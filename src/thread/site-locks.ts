@@ -1,3 +1,5 @@
+import { holdLock } from '../lib/hold-lock.ts';
+
 /** One tab runs a job: who holds the lock of its source [S15]. It is given back with the worker, however that ends. */
 export interface SiteLocks {
   /** Undefined when someone else holds it. */
@@ -18,7 +20,9 @@ export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
       const name = toName(site);
       if (here.has(name)) return undefined;
       here.add(name);
-      const release = await request(locks, name).catch(() => undefined);
+      const release = locks
+        ? await holdLock(locks, name, { ifAvailable: true }).catch(() => undefined)
+        : () => undefined;
       if (!release) here.delete(name);
       return (
         release &&
@@ -37,16 +41,4 @@ export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
 
 function toName({ collectionId, sourceId }: SiteName): string {
   return `quire-crawl-${collectionId}-${sourceId}`;
-}
-
-function request(locks: LockManager | undefined, name: string): Promise<(() => void) | undefined> {
-  if (!locks) return Promise.resolve(() => undefined);
-  return new Promise((resolve, reject) => {
-    locks
-      .request(name, { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(undefined);
-        return new Promise<void>((release) => resolve(() => release()));
-      })
-      .catch(reject);
-  });
 }
