@@ -1,10 +1,10 @@
 import { wrap } from 'comlink';
 import { AppError } from '../model/app-error.ts';
 import type { SiteJob } from '../model/site-job.ts';
+import type { SiteService } from '../model/site-service.ts';
 import crawlWorkerUrl from './crawl-worker.ts?worker&url';
 import { createOpenCalls } from './open-calls.ts';
 import type { SeenRequest } from './protocol.ts';
-import type { SiteService } from './site-contract.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
 /** Remembers that there ever was a site: without one, nobody needs the crawler at the start. */

@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink';
 import type { SitePort } from '../engine/contract.ts';
+import type { SiteService } from '../model/site-service.ts';
 import { reportFetch } from './report-fetch.ts';
-import type { SiteService } from './site-contract.ts';
 import { createSiteService } from './site-service.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';

@@ -19,7 +19,7 @@ import type { SitePort } from '../engine/contract.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
 import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../model/site.ts';
 import type { SiteJob, SiteStart } from '../model/site-job.ts';
-import type { SiteService } from './site-contract.ts';
+import type { SiteService } from '../model/site-service.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { createSiteRecords, forgetJobs } from './site-records.ts';
 

@@ -1,9 +1,12 @@
-import type { PageRow } from '../model/site.ts';
-import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from '../model/site-job.ts';
+import type { PageRow } from './site.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
 
-/** Sites as the page controls them: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
+/** Crawling as the page asks for it: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
 export interface SiteService {
-  /** `crawl/bad-url`, `crawl/already-running` (here or in another tab). */
+  /**
+   * Adds the site to the collection, or runs again over `sourceId` (then `site` may be left out: the options of the last run are used).
+   * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
+   */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
   pause(jobId: string): Promise<void>;
   /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
@@ -13,9 +16,11 @@ export interface SiteService {
   stop(jobId: string): Promise<void>;
   /** A new job that visits what failed in this one and nothing else, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
-  /** Newest first. */
+  /** Newest first; of every collection when none is named. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;
   status(jobId: string): Promise<SiteJob | undefined>;
+  /** Newest first; `before` is the `nextBefore` of the page before. */
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
+  /** Every kept page of the source. Failed and left-out URLs are in the status of its jobs. */
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
 }
