@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 const types = {
@@ -37,7 +38,8 @@ export async function startStaticServer({
   preface,
 }) {
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(500).end());
+    // A file that goes away while it is sent, as in a new build, and a visitor who leaves: neither ends the server.
+    answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
   });
 
   async function answer(request, response) {
@@ -56,14 +58,9 @@ export async function startStaticServer({
         : { ...headers, 'content-length': before.length + file.size },
     );
     if (request.method === 'HEAD') return response.end();
-    if (isPacked) {
-      const gzip = createGzip();
-      gzip.pipe(response);
-      gzip.write(before);
-      return createReadStream(file.path).pipe(gzip);
-    }
-    response.write(before);
-    createReadStream(file.path).pipe(response);
+    const packed = isPacked ? [createGzip()] : [];
+    (packed[0] ?? response).write(before);
+    await pipeline([createReadStream(file.path), ...packed, response]);
   }
 
   await new Promise((done, failed) => {
