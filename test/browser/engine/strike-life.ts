@@ -42,8 +42,8 @@ export async function strikeOperation(
 ): Promise<Strike> {
   const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { state, generation, problems } = await checkState(target, browser);
-  call(browser, 'hangAt', blow.operation, blow.step).catch(() => {});
-  await waitFor(browser, (events) => events.some(({ reached }) => reached === blow.step));
+  const failed = listenForFailure(call(browser, 'hangAt', blow.operation, blow.step));
+  await waitFor(browser, failed, (events) => events.some(({ reached }) => reached === blow.step));
   await end(browser, blow.what);
   const isPast = blow.step === 'after-pointer' || blow.step === 'in-sweep';
   const hasMoved = isPast && blow.operation !== 'delete';
@@ -58,8 +58,8 @@ export async function strikeLife(
 ): Promise<Strike> {
   const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { state, problems } = await checkState(target, browser);
-  call(browser, 'live', blow.seed).catch(() => {});
-  await waitFor(browser, (events) => events.length > 0);
+  const failed = listenForFailure(call(browser, 'live', blow.seed));
+  await waitFor(browser, failed, (events) => events.length > 0);
   await new Promise((resolve) => setTimeout(resolve, blow.delayMs));
   await end(browser, blow.what);
   const last = lastCommitted(browser) ?? state;
@@ -118,10 +118,24 @@ function describePlace(events: readonly LifeEvent[]): string {
   return step === undefined ? `${operation}, before its first step` : `${operation}, past ${step}`;
 }
 
-async function waitFor(browser: Killable, isTrue: (events: readonly LifeEvent[]) => boolean): Promise<void> {
+/** The call ends with its browser, which is no failure; before that it is the reason why nothing comes. */
+function listenForFailure(called: Promise<never>): () => unknown {
+  let reason: unknown;
+  called.catch((error: unknown) => {
+    reason = error;
+  });
+  return () => reason;
+}
+
+async function waitFor(
+  browser: Killable,
+  failed: () => unknown,
+  isTrue: (events: readonly LifeEvent[]) => boolean,
+): Promise<void> {
   for (let wait = 0; wait < 3000; wait++) {
     if (isTrue(browser.events as readonly LifeEvent[])) return;
+    if (failed() !== undefined) throw failed();
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('waited in vain for a sign of life');
+  throw new Error(`waited in vain for a sign of life after ${JSON.stringify(browser.events.slice(-3))}`);
 }

@@ -48,6 +48,7 @@ const calls: LifeCalls = {
     });
     armed = true;
     await run(life, operation);
+    if (stopAt === 'in-sweep') await sweepAgain(life.store);
     throw new Error(`${operation} never came to ${stopAt}`);
   },
 
@@ -114,8 +115,12 @@ async function deleteAndSweep({ onStep, store }: Life): Promise<void> {
   await session.engine.ingest({ collectionId: id, jobId: 'doomed', input: toInput(files) });
   await session.engine.deleteCollection(id);
   await session.store.close();
-  // Locks are given back a moment after they are let go.
-  for (let poll = 0; poll < 20 && (await store.sweep()).removedFiles === 0; poll++)
+  await sweepAgain(store);
+}
+
+/** Until something is swept: locks, of a worker that has just ended too, are given back a moment after they are let go. */
+async function sweepAgain(store: Store): Promise<void> {
+  for (let poll = 0; poll < 100 && (await store.sweep()).removedFiles === 0; poll++)
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
