@@ -1,5 +1,5 @@
 import { expectNoViolations, SCREENS } from './screen-list.ts';
-import { expect, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
+import { expect, goTo, measureOver, onlyChromium, openFolder, results, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -27,8 +27,7 @@ test('360 px: one pane at a time, nothing runs over the edge, targets are large 
   for (const place of ['Library', 'Files', 'Pack', 'Export', 'Jobs', 'Changes', 'Settings', 'Search']) {
     await goTo(page, place);
     await expect(page.getByText('Opening…')).toHaveCount(0);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(over, `${place} is wider than the screen`).toBeLessThanOrEqual(0);
+    expect(await measureOver(page), `${place} is wider than the screen`).toBeLessThanOrEqual(0);
     await info.attach(`${place} 360`, { body: await page.screenshot(), contentType: 'image/png' });
   }
   for (const link of await page.getByRole('navigation', { name: 'Places' }).getByRole('link').all()) {

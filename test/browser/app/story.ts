@@ -100,6 +100,14 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
 }
 
+/** By how many pixels the page, or the place in it that scrolls, is wider than there is room. */
+export function measureOver(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('.place')];
+    return Math.max(...places.map((element) => element.scrollWidth - element.clientWidth));
+  });
+}
+
 /** What the page put on the clipboard, whatever the browser allows a test to read. */
 export async function recordClipboard(page: Page): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
