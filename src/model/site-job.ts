@@ -4,8 +4,10 @@ import type { CrawlEvent, CrawlEventType, CrawlStatus, RunMode, SiteOptions } fr
 export interface SiteStart {
   readonly collectionId: string;
   readonly sourceId?: string;
-  /** `url` and what differs from `DEFAULT_SITE_OPTIONS`. */
+  /** `url` and what differs from `DEFAULT_SITE_OPTIONS`; absent: the options the source has. */
   readonly site?: Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
+  /** The options are of this run alone; the next one takes those the source has [S18]. */
+  readonly once?: boolean;
   readonly mode?: RunMode;
   readonly full?: boolean;
 }

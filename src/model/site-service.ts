@@ -1,10 +1,10 @@
-import type { PageRow } from './site.ts';
+import type { PageRow, SiteOptions } from './site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
 
 /** Crawling as the page asks for it: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
 export interface SiteService {
   /**
-   * Adds the site to the collection, or runs again over `sourceId` (then `site` may be left out: the options of the last run are used).
+   * Adds the site to the collection, or runs again over `sourceId` (then `site` may be left out: the options the source has are used).
    * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
    */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
@@ -23,4 +23,6 @@ export interface SiteService {
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
   /** Every kept page of the source. Failed and left-out URLs are in the status of its jobs. */
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
+  /** What the next run of the source goes by; undefined for a source that no run knows. */
+  options(collectionId: string, sourceId: string): Promise<SiteOptions | undefined>;
 }

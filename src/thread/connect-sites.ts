@@ -86,6 +86,7 @@ export function connectSites(options: {
     status: call('status'),
     events: call('events'),
     pages: call('pages'),
+    options: call('options'),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -30,7 +30,7 @@ interface SiteName {
 
 /** A site that was ever crawled. */
 interface SiteRecord extends SiteName {
-  /** As it was added: there may be no job yet that knows. */
+  /** What runs go by unless they have options of their own. */
   readonly site: SiteOptions;
   /** A run began, and its pages have not got their final form. */
   readonly isUnfinished: boolean;
@@ -46,6 +46,8 @@ interface RunOptions extends SiteName {
   readonly mode: RunMode;
   readonly full: boolean;
   readonly retryOf?: string;
+  /** From now on the source has these options. */
+  readonly remembered?: SiteOptions;
 }
 
 /** Runs crawls over the engine's port. */
@@ -88,7 +90,7 @@ export function createSiteService(parts: {
     if (!unlock) throw alreadyRunning(jobId);
     try {
       await forgetUnreadable(options);
-      await putSite({ collectionId, sourceId, site: options.site, isUnfinished: true });
+      await markSite(options, true);
       const crawl = createCrawl(options, toPorts(options));
       crawl.subscribe((message) => {
         if (message.type === 'status') parts.onJob({ collectionId, status: message.status });
@@ -120,13 +122,14 @@ export function createSiteService(parts: {
     }
   }
 
-  type Finished = SiteName & { readonly site: SiteOptions };
+  type Marked = SiteName & Pick<RunOptions, 'site' | 'remembered'>;
 
-  async function finish({ collectionId, sourceId, site }: Finished, status: CrawlStatus): Promise<void> {
+  async function finish(marked: Marked, status: CrawlStatus): Promise<void> {
+    const { collectionId, sourceId } = marked;
     // Also after a stop: what was kept gets its final form.
     await sites.finishSite(collectionId, sourceId);
     if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
-    await putSite({ collectionId, sourceId, site, isUnfinished: false });
+    await markSite(marked, false);
   }
 
   async function giveUp({ collectionId, sourceId, jobId }: RunOptions, error: AppError): Promise<void> {
@@ -149,8 +152,14 @@ export function createSiteService(parts: {
     }
   }
 
-  const putSite = (record: SiteRecord) =>
-    sites.records.put('sources', `${record.collectionId}/${record.sourceId}`, record);
+  async function markSite({ collectionId, sourceId, site, remembered }: Marked, isUnfinished: boolean): Promise<void> {
+    const known = remembered ?? (await findSite({ collectionId, sourceId }))?.site ?? site;
+    await putSite({ collectionId, sourceId, site: known, isUnfinished });
+  }
+
+  const toKey = ({ collectionId, sourceId }: SiteName) => `${collectionId}/${sourceId}`;
+  const findSite = (name: SiteName) => sites.records.get<SiteRecord>('sources', toKey(name));
+  const putSite = (record: SiteRecord) => sites.records.put('sources', toKey(record), record);
 
   async function listSites(collectionId?: string): Promise<SiteRecord[]> {
     const prefix = collectionId === undefined ? '' : `${collectionId}/`;
@@ -185,7 +194,7 @@ export function createSiteService(parts: {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = toRecords(options);
-    const site = toSiteOptions(options, await findLast(options));
+    const site = toSiteOptions(options.site ?? (await findOptions(options)));
     if (options.sourceId !== undefined) {
       const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);
@@ -198,15 +207,18 @@ export function createSiteService(parts: {
     if (options.sourceId === undefined) await forgetJobs(records, sourceId);
     const jobId = makeJobId(parts.clock);
     const { mode = 'crawl', full = false, retryOf } = options;
-    const job = { collectionId, sourceId, jobId, site, mode, full };
-    await run({ ...job, ...(retryOf === undefined ? {} : { retryOf }) });
+    await run({
+      ...{ collectionId, sourceId, jobId, site, mode, full },
+      ...(retryOf === undefined ? {} : { retryOf }),
+      ...(options.once ? {} : { remembered: site }),
+    });
     return { jobId, sourceId };
   }
 
-  async function findLast({ collectionId, sourceId }: SiteStart): Promise<SiteOptions | undefined> {
-    if (sourceId === undefined) return undefined;
+  async function findOptions({ collectionId, sourceId }: Partial<SiteName>): Promise<SiteOptions | undefined> {
+    if (collectionId === undefined || sourceId === undefined) return undefined;
     const [job] = await listJobs(toRecords({ collectionId }), sourceId);
-    return job?.site ?? (await sites.records.get<SiteRecord>('sources', `${collectionId}/${sourceId}`))?.site;
+    return (await findSite({ collectionId, sourceId }))?.site ?? job?.site;
   }
 
   /** A job that is not live here, for this tab to change: refused while another one runs it. */
@@ -265,7 +277,7 @@ export function createSiteService(parts: {
       // Nothing failed by itself: the job as a whole did, before it had a page.
       const isWhole = job.status.errors === 0;
       const { jobId: made } = await start({
-        ...{ collectionId, sourceId, site: job.site },
+        ...{ collectionId, sourceId, site: job.site, once: true },
         ...(isWhole ? { mode: job.mode } : { mode: 'retry', retryOf: jobId }),
       });
       return { jobId: made };
@@ -296,19 +308,19 @@ export function createSiteService(parts: {
       const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));
     },
+    options: (collectionId, sourceId) => findOptions({ collectionId, sourceId }),
   };
 }
 
-function toSiteOptions({ site }: SiteStart, last: SiteOptions | undefined): SiteOptions {
-  const options = { ...DEFAULT_SITE_OPTIONS, ...last, ...site };
-  const url = parseUrl(options.url ?? '');
+function toSiteOptions(site: SiteStart['site']): SiteOptions {
+  const url = parseUrl(site?.url ?? '');
   // Checked before the source is added: a source without a site would stay behind.
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
   }
   url.username = '';
   url.password = '';
-  return { ...options, url: url.href };
+  return { ...DEFAULT_SITE_OPTIONS, ...site, url: url.href };
 }
 
 function toName(url: string): string {

@@ -26,6 +26,12 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
           <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} onDone={close} />
         </Modal>
       );
+    case 'site-options':
+      return (
+        <Modal title={words.site.againTitle} onClose={close}>
+          <SiteForm url={dialog.options.url} collectionId={dialog.collectionId} known={dialog} onDone={close} />
+        </Modal>
+      );
     case 'paste':
       return <PasteDialog text={dialog.text ?? ''} onClose={close} />;
     case 'target':

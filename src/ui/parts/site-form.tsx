@@ -16,21 +16,25 @@ import { words } from '../words.ts';
 interface Props {
   readonly url: string;
   readonly collectionId: string | undefined;
+  /** A source that is there: it is crawled again, and its address stays. */
+  readonly known?: { readonly sourceId: string; readonly options: SiteOptions };
   readonly onDone: () => void;
 }
 
 const SCOPES: readonly SiteScope[] = ['subpages', 'hostname', 'domain'];
 
-export function SiteForm({ url: first, collectionId, onDone }: Props) {
+export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
   const app = useApp();
   const [url, setUrl] = useState(first);
   const [isBad, setBad] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const site = readSite(url, new FormData(event.currentTarget));
+    const form = new FormData(event.currentTarget);
+    const site = readSite(url, form);
     if (site === undefined) return setBad(true);
     onDone();
-    void start(app, site, collectionId);
+    const again = known && { sourceId: known.sourceId, once: form.get('once') !== null };
+    void start(app, { site, ...again }, collectionId);
   };
   return (
     <form className="dialog-body" onSubmit={submit} noValidate>
@@ -43,40 +47,49 @@ export function SiteForm({ url: first, collectionId, onDone }: Props) {
           autoComplete="url"
           placeholder="https://docs.example.org/"
           value={url}
+          readOnly={known !== undefined}
           aria-invalid={isBad}
-          aria-describedby="site-url-hint"
+          aria-describedby={known === undefined ? 'site-url-hint' : undefined}
           onChange={(event) => {
             setUrl(event.target.value);
             setBad(false);
           }}
         />
-        <span className="hint" id="site-url-hint" role={isBad ? 'alert' : undefined}>
-          {isBad ? words.site.bad : words.site.addressHint}
-        </span>
+        {known === undefined && (
+          <span className="hint" id="site-url-hint" role={isBad ? 'alert' : undefined}>
+            {isBad ? words.site.bad : words.site.addressHint}
+          </span>
+        )}
       </div>
-      <details>
+      <details open={known !== undefined}>
         <summary>{words.site.options}</summary>
-        <Options />
+        <Options chosen={known?.options ?? DEFAULT_SITE_OPTIONS} />
       </details>
+      {known !== undefined && (
+        <label className="check">
+          <input type="checkbox" name="once" />
+          {words.site.once}
+        </label>
+      )}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onDone}>
           {words.common.cancel}
         </button>
         <button type="submit" className="button primary">
-          {words.site.start}
+          {known === undefined ? words.site.start : words.site.again}
         </button>
       </div>
     </form>
   );
 }
 
-function Options() {
+function Options({ chosen }: { readonly chosen: Omit<SiteOptions, 'url'> }) {
   return (
     <div className="grid-2" style={{ marginTop: 12 }}>
       <div className="field">
         <label htmlFor="site-type">{words.site.type}</label>
-        <select id="site-type" name="crawlType" className="select" defaultValue={DEFAULT_SITE_OPTIONS.crawlType}>
+        <select id="site-type" name="crawlType" className="select" defaultValue={chosen.crawlType}>
           {(Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => (
             <option key={type} value={type}>
               {words.site.types[type]}
@@ -86,7 +99,7 @@ function Options() {
       </div>
       <div className="field">
         <label htmlFor="site-scope">{words.site.scope}</label>
-        <select id="site-scope" name="scope" className="select" defaultValue={DEFAULT_SITE_OPTIONS.scope}>
+        <select id="site-scope" name="scope" className="select" defaultValue={chosen.scope}>
           {SCOPES.map((scope) => (
             <option key={scope} value={scope}>
               {words.site.scopes[scope]}
@@ -94,22 +107,35 @@ function Options() {
           ))}
         </select>
       </div>
-      <NumberField name="maxPages" label={words.site.maxPages} value={DEFAULT_SITE_OPTIONS.maxPages} />
-      <NumberField name="maxDepth" label={words.site.maxDepth} hint={words.site.depthHint} />
-      <NumberField name="concurrency" label={words.site.concurrency} value={DEFAULT_SITE_OPTIONS.concurrency} />
-      <NumberField name="maxRequestsPerSec" label={words.site.perSec} value={DEFAULT_SITE_OPTIONS.maxRequestsPerSec} />
-      <NumberField name="retries" label={words.site.retries} value={DEFAULT_SITE_OPTIONS.retries} />
-      <NumberField name="timeoutMs" label={words.site.timeout} value={DEFAULT_SITE_OPTIONS.timeoutMs} />
+      <NumberField name="maxPages" label={words.site.maxPages} value={chosen.maxPages} />
+      <NumberField name="maxDepth" label={words.site.maxDepth} value={chosen.maxDepth} hint={words.site.depthHint} />
+      <NumberField name="concurrency" label={words.site.concurrency} value={chosen.concurrency} />
+      <NumberField name="maxRequestsPerSec" label={words.site.perSec} value={chosen.maxRequestsPerSec} />
+      <NumberField name="retries" label={words.site.retries} value={chosen.retries} />
+      <NumberField name="timeoutMs" label={words.site.timeout} value={chosen.timeoutMs} />
       <div className="field">
         <label htmlFor="site-window">{words.site.window}</label>
-        <input id="site-window" name="refetch_after" className="input" aria-describedby="site-window-hint" />
+        <input
+          id="site-window"
+          name="refetch_after"
+          className="input"
+          defaultValue={chosen.refetch_after}
+          aria-describedby="site-window-hint"
+        />
         <span className="hint" id="site-window-hint">
           {words.site.windowHint}
         </span>
       </div>
       <div className="field">
         <label htmlFor="site-globs">{words.site.globs}</label>
-        <textarea id="site-globs" name="globs" className="input mono" rows={3} aria-describedby="site-globs-hint" />
+        <textarea
+          id="site-globs"
+          name="globs"
+          className="input mono"
+          rows={3}
+          defaultValue={chosen.globs.join('\n')}
+          aria-describedby="site-globs-hint"
+        />
         <span className="hint" id="site-globs-hint">
           {words.site.globsHint}
         </span>
@@ -117,7 +143,7 @@ function Options() {
       <div className="field">
         {FLAGS.map((name) => (
           <label key={name} className="check">
-            <input type="checkbox" name={name} defaultChecked={DEFAULT_SITE_OPTIONS[name]} />
+            <input type="checkbox" name={name} defaultChecked={chosen[name]} />
             {words.site.flags[name]}
           </label>
         ))}
@@ -146,7 +172,7 @@ function toUnit(name: NumberName): number {
 interface NumberProps {
   readonly name: NumberName;
   readonly label: string;
-  readonly value?: number;
+  readonly value?: number | undefined;
   readonly hint?: string;
 }
 
@@ -221,12 +247,14 @@ function toSiteUrl(text: string): string | undefined {
   }
 }
 
-async function start(app: AppContext, site: SiteChoice, collectionId: string | undefined): Promise<void> {
+type Run = { readonly site: SiteChoice; readonly sourceId?: string; readonly once?: boolean };
+
+async function start(app: AppContext, run: Run, collectionId: string | undefined): Promise<void> {
   const { sites, engine } = app.connection;
   if (sites === undefined) return;
   try {
-    const id = collectionId ?? (await engine.createCollection({ name: new URL(site.url).host })).id;
-    await sites.start({ collectionId: id, site });
+    const id = collectionId ?? (await engine.createCollection({ name: new URL(run.site.url).host })).id;
+    await sites.start({ collectionId: id, ...run });
     await app.state.refresh();
     navigate({ place: 'jobs' });
   } catch (error) {

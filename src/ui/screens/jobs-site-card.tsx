@@ -2,7 +2,7 @@ import type { SiteJob } from '../../model/site-job.ts';
 import { formatBytes, formatCount, formatDate, formatDuration } from '../format.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
-import { report } from '../state/actions.ts';
+import { openSiteOptions, report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import type { SiteControl } from '../state/site-control.ts';
@@ -20,7 +20,9 @@ interface Props {
 /** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
 export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   const { status } = job;
-  const { sites } = useApp().connection;
+  const app = useApp();
+  const { sites } = app.connection;
+  const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
   const isRunning = status.endedAt === '';
   const done = status.visited + status.filtered;
   return (
@@ -37,6 +39,18 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
       )}
       <Figures job={job} />
+      {!isRunning && isCut && (
+        <p className="notice">
+          {words.jobs.cut}{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => void openSiteOptions(app, job.collectionId, status.sourceId)}
+          >
+            {words.library.siteOptions}
+          </button>
+        </p>
+      )}
       <div className="row small">
         <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
           {words.jobs.showPages}

@@ -3,7 +3,7 @@ import type { Collection, Source } from '../../model/collection.ts';
 import { formatAgo, formatDate } from '../format.ts';
 import { filesToInputs, folderFilesToInput } from '../inputs/files-to-inputs.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
-import { ingest, report, syncSource } from '../state/actions.ts';
+import { ingest, openSiteOptions, report, syncSource } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { navigate, toHash } from '../state/route.ts';
 import { showToast } from '../state/toasts.ts';
@@ -30,10 +30,14 @@ export function SourceRow({ collection, source }: Props) {
       </strong>
       <span className="soft small">
         {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
-        <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
-          {words.files.skippedCount(source.skipped)}
-        </a>{' '}
-        ·{' '}
+        {source.type !== 'site' && (
+          <>
+            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
+              {words.files.skippedCount(source.skipped)}
+            </a>{' '}
+            ·{' '}
+          </>
+        )}
         <span title={source.lastSyncAt && formatDate(source.lastSyncAt)}>
           {source.lastSyncAt === undefined ? words.library.never : words.library.synced(formatAgo(source.lastSyncAt))}
         </span>
@@ -102,8 +106,8 @@ function SyncActions({ collection, source }: Props) {
 }
 
 function SiteActions({ collection, source }: Props) {
-  const { connection } = useApp();
-  const { sites } = connection;
+  const app = useApp();
+  const { sites } = app.connection;
   if (sites === undefined) return null;
   const run = (mode: 'crawl' | 'refresh') =>
     void sites
@@ -117,6 +121,9 @@ function SiteActions({ collection, source }: Props) {
       </button>
       <button type="button" className="button" onClick={() => run('crawl')}>
         {words.library.recrawl}
+      </button>
+      <button type="button" className="button" onClick={() => void openSiteOptions(app, collection.id, source.id)}>
+        {words.library.siteOptions}
       </button>
       <a className="button" href={toHash({ place: 'pages', collectionId: collection.id, sourceId: source.id })}>
         {words.places.pages}

@@ -46,6 +46,16 @@ export async function readInputs(
   }
 }
 
+/** The form in which a site that is there is crawled again, with the options it has. */
+export async function openSiteOptions(app: AppContext, collectionId: string, sourceId: string): Promise<void> {
+  try {
+    const options = await app.connection.sites?.options(collectionId, sourceId);
+    if (options !== undefined) app.state.dialog.set({ type: 'site-options', collectionId, sourceId, options });
+  } catch (error) {
+    report(error);
+  }
+}
+
 export async function openSample(app: AppContext): Promise<void> {
   try {
     const input = await app.connection.loadSample();

@@ -1,6 +1,7 @@
 import type { EngineEvent } from '../../engine/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
+import type { SiteOptions } from '../../model/site.ts';
 import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import type { Connection } from './connection.ts';
@@ -9,6 +10,12 @@ import { createStore, type Store } from './store.ts';
 /** What may lie over the page; one at a time. */
 export type Dialog =
   | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
+  | {
+      readonly type: 'site-options';
+      readonly collectionId: string;
+      readonly sourceId: string;
+      readonly options: SiteOptions;
+    }
   | { readonly type: 'paste'; readonly text?: string }
   | { readonly type: 'target'; readonly inputs: readonly SourceInput[] }
   | {

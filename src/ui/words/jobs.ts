@@ -11,6 +11,7 @@ export const jobsWords = {
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',
+    cut: 'It stopped at its limit of pages; the rest was left out.',
     retryFailed: 'Retry failed',
     cancel: 'Cancel',
     cancelHint: 'What is done stays.',

@@ -49,6 +49,7 @@ export const libraryWords = {
     changedOnDisk: (name: string) => `“${name}” has changed on the disk.`,
     readAgain: 'Read the changes',
     recrawl: 'Recrawl',
+    siteOptions: 'Options…',
     refresh: 'Refresh pages',
   },
   files: {

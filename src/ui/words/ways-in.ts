@@ -40,6 +40,8 @@ export const waysInWords = {
   },
   site: {
     title: 'Add a documentation site',
+    againTitle: 'Crawl again with other options',
+    once: 'For this run only',
     address: 'Site address',
     addressHint: 'A page, a root, an llms.txt, an llms-full.txt or a sitemap.xml',
     type: 'How to find pages',
@@ -69,6 +71,7 @@ export const waysInWords = {
     },
     options: 'Options',
     start: 'Start',
+    again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
     bad: 'That is no address of a site: it begins with http:// or https://.',
   },

@@ -1,5 +1,5 @@
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
-import { expect, goTo, onlyChromium, results, search, test } from './story.ts';
+import { expect, goTo, measureOver, onlyChromium, results, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -50,6 +50,35 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await goTo(app, 'Search');
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(3);
+  await site.close();
+});
+
+test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks', async ({
+  page: app,
+}) => {
+  test.setTimeout(120_000);
+  const site = await openSite();
+  await app.goto('./');
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
+  await app.getByText('Options', { exact: true }).click();
+  await app.getByRole('spinbutton', { name: 'At most pages' }).fill('1');
+  await app.getByRole('button', { name: 'Start' }).click();
+  await expect(app.getByText('the rest was left out')).toBeVisible({ timeout: 60_000 });
+
+  await app.getByRole('button', { name: 'Options…' }).click();
+  const pages = app.getByRole('spinbutton', { name: 'At most pages' });
+  await expect(pages).toHaveValue('1');
+  await pages.fill('10');
+  await app.getByRole('checkbox', { name: 'For this run only' }).check();
+  await app.getByRole('button', { name: 'Crawl again' }).click();
+  await expect(app.getByText(/3 visited · 1 saved/)).toBeVisible({ timeout: 60_000 });
+  await goTo(app, 'Library');
+  await app.getByRole('button', { name: 'Options…' }).click();
+  await expect(pages).toHaveValue('1');
+  await app.keyboard.press('Escape');
+  await app.setViewportSize({ width: 360, height: 740 });
+  expect(await measureOver(app)).toBeLessThanOrEqual(0);
   await site.close();
 });
 

@@ -103,6 +103,21 @@ describe('[S18] a second run, with the real engine', () => {
     expect(await files()).toHaveLength(21);
   });
 
+  it('[S18] with a scope of its own removes nothing outside it, and the source keeps its options unless told otherwise', async () => {
+    const options = await tab.service.options(collectionId, sourceId);
+    expect(options).toMatchObject({ url: `${site.origin}/`, crawlType: 'basic', globs: [], maxPages: 500 });
+    if (options === undefined) return;
+    const narrow = { ...options, globs: ['/', '/p1'], maxPages: 7 };
+    const once = await tab.service.start({ collectionId, sourceId, site: narrow, once: true });
+    expect((await tab.ended(once.jobId)).status).toMatchObject({ status: 'done', visited: 2, removed: 0 });
+    expect(await files()).toHaveLength(21);
+    expect(await tab.service.options(collectionId, sourceId)).toEqual(options);
+    const next = await tab.service.start({ collectionId, sourceId });
+    expect((await tab.ended(next.jobId)).status).toMatchObject({ visited: 21, unchanged: 21 });
+    await again(narrow);
+    expect(await tab.service.options(collectionId, sourceId)).toEqual(narrow);
+  });
+
   it('that is stopped, or whose tab is killed for good, removes nothing', async () => {
     site.set('/', home(names.slice(0, 10)));
     const { jobId } = await tab.service.start({ collectionId, sourceId });
