@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/contract.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../store/contract.ts';
-import type { FileEntry, PackSpan } from './file-entry.ts';
+import type { EntryTable } from './entry-table.ts';
 import { loadLeaves } from './load-leaves.ts';
 import { groupByShard, hasSameMembers } from './shard-plan.ts';
 
@@ -9,36 +9,36 @@ export interface BuildShards {
   readonly kernel: Kernel;
   readonly settings: Settings;
   readonly commit: Commit;
-  /** In path order, each with its shard. */
-  readonly entries: readonly FileEntry[];
-  readonly base: { readonly entries: readonly FileEntry[]; readonly files: readonly StoredFile[] };
+  /** Each with its shard. */
+  readonly entries: EntryTable;
+  /** As they were at the table's `markBase`. */
+  readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
-  readonly pending: ReadonlyMap<PackSpan, Uint8Array>;
+  /** Leaves of the commit under way, by row. */
+  readonly pending: ReadonlyMap<number, Uint8Array>;
   readonly onShard?: (done: number, total: number) => void;
-  readonly rebuildAll?: boolean;
 }
 
 /** Writes the shards whose members changed and names the files of all of them. No text is read. */
 export async function buildShards(build: BuildShards): Promise<{ files: StoredFile[]; rebuilt: number }> {
   const groups = groupByShard(build.entries);
-  const before = build.rebuildAll === true ? new Map<number, FileEntry[]>() : groupByShard(build.base.entries);
   const files: StoredFile[] = [];
   const changed: number[] = [];
   for (const [number, members] of groups) {
-    const known = build.base.files.filter((file) => file.shard === number);
-    if (known.length === 2 && hasSameMembers(before.get(number), members)) files.push(...known);
+    const known = build.baseFiles.filter((file) => file.shard === number);
+    if (known.length === 2 && hasSameMembers(build.entries, number, members)) files.push(...known);
     else changed.push(number);
   }
   for (const [done, number] of changed.entries()) {
-    files.push(...(await buildShard(build, number, groups.get(number) as FileEntry[])));
+    files.push(...(await buildShard(build, number, groups.get(number) as number[])));
     build.onShard?.(done + 1, changed.length);
   }
   return { files, rebuilt: changed.length };
 }
 
-async function buildShard(build: BuildShards, number: number, members: readonly FileEntry[]): Promise<StoredFile[]> {
+async function buildShard(build: BuildShards, number: number, members: readonly number[]): Promise<StoredFile[]> {
   const leaves = await loadLeaves(members, build);
-  const inputs = members.map((entry, i) => ({ path: entry.path, leaf: leaves[i] as Uint8Array }));
+  const inputs = members.map((row, i) => ({ path: build.entries.path(row), leaf: leaves[i] as Uint8Array }));
   const bytes = build.kernel.mergeShard(inputs, build.settings);
   const segment = await build.commit.createFile('segment', number);
   await segment.write(bytes.segment);

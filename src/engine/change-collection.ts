@@ -1,12 +1,11 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import { compareUtf8 } from '../lib/bytes.ts';
 import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
 import type { Generation } from '../store/contract.ts';
-import { type CollectionWriter, createCollectionWriter, toEntryKey } from './collection-writer.ts';
-import { readFileTable } from './decode-file-table.ts';
+import { type CollectionWriter, createCollectionWriter, type WriterBase } from './collection-writer.ts';
+import { decodeFileTable, type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import type { FileEntry } from './file-entry.ts';
-import { EMPTY_TABLE, type FileTable } from './file-table.ts';
+import { EMPTY_TABLE, encodeFileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
 import type { EngineParts } from './parts.ts';
 
@@ -23,20 +22,21 @@ export async function openForChange(
   writer: CollectionWriter;
   collection: Collection;
   generation: Generation;
-  table: FileTable;
+  table: OpenFileTable;
   done: () => Promise<void>;
 }> {
   const generation = await parts.store.openGeneration(collectionId);
   const { collection } = generation.row;
   const { onShard, startOver = false } = options;
-  const table: FileTable = await readFileTable(generation).catch((error: unknown) => {
-    if (startOver && isAppError(error) && error.code === 'store/damaged') return EMPTY_TABLE;
+  const table: OpenFileTable = await readFileTable(generation).catch((error: unknown) => {
+    if (startOver && isAppError(error) && error.code === 'store/damaged')
+      return decodeFileTable(encodeFileTable(EMPTY_TABLE));
     generation.release();
     throw error;
   });
   const writer = createCollectionWriter(parts, {
     collection,
-    table,
+    table: toWriterTable(table),
     generation,
     ...(onShard === undefined ? {} : { onShard }),
   });
@@ -45,6 +45,11 @@ export async function openForChange(
     generation.release();
   };
   return { writer, collection, generation, table, done };
+}
+
+/** A table to begin a change with. Its entries are decoded one by one and not kept beside those of the writer. */
+export function toWriterTable(table: OpenFileTable): WriterBase['table'] {
+  return { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings };
 }
 
 /** The lock of everything that writes a collection, across tabs. */
@@ -90,11 +95,11 @@ export async function renamePaths(
   parts: EngineParts,
   change: { writer: CollectionWriter; collection: Collection; generation: Generation; sources: readonly Source[] },
 ): Promise<void> {
-  const moved = [...change.writer.entries.values()].filter(
-    (entry) => entry.path !== toPathOf(change.sources, entry.sourceId, entry.relPath),
-  );
-  moved.sort((a, b) => compareUtf8(a.path, b.path));
-  for (const entry of moved) await renamePath(parts, change, entry);
+  const { entries } = change.writer;
+  for (const row of entries.sorted()) {
+    const entry = entries.entry(row);
+    if (entry.path !== toPathOf(change.sources, entry.sourceId, entry.relPath)) await renamePath(parts, change, entry);
+  }
 }
 
 async function renamePath(
@@ -117,8 +122,8 @@ async function renamePath(
 }
 
 export function removeSourceEntries(writer: CollectionWriter, sourceId: string): void {
-  for (const entry of [...writer.entries.values()]) {
-    if (entry.sourceId === sourceId) writer.remove(toEntryKey(entry.sourceId, entry.relPath));
+  for (const row of writer.entries.rows()) {
+    if (writer.entries.entry(row).sourceId === sourceId) writer.remove(row);
   }
   writer.setSkips(sourceId, []);
   writer.setScanWarnings(sourceId, []);

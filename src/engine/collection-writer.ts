@@ -1,5 +1,4 @@
 import { indexId } from '../kernel/identity.ts';
-import { compareUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../model/collection.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -8,8 +7,9 @@ import type { Warning } from '../model/warning.ts';
 import type { Commit, Generation, IndexRow, StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
 import { readDamage } from './damage-notes.ts';
-import { type FileEntry, isKept, NO_SHARD, type PackSpan } from './file-entry.ts';
-import { encodeFileTable, type FileTable } from './file-table.ts';
+import { createEntryTable, type EntryTable } from './entry-table.ts';
+import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
+import { encodeEntries, type TableExtras } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
 import { createPackWriter, type PackWriter } from './pack-writer.ts';
 import type { EngineParts, LeafResult } from './parts.ts';
@@ -26,12 +26,12 @@ export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'byte
  * published; whoever uses it keeps other writers away for the whole job.
  */
 export interface CollectionWriter {
-  readonly entries: ReadonlyMap<string, FileEntry>;
+  readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
   readonly unpublishedBytes: number;
-  put(facts: EntryFacts, result: LeafResult): Promise<FileEntry>;
+  put(facts: EntryFacts, result: LeafResult): Promise<void>;
   /** Changes what is known of a file whose leaf stays. */
   amend(entry: FileEntry): void;
-  remove(key: string): void;
+  remove(row: number): void;
   setSkips(sourceId: string, skips: readonly Skip[]): void;
   setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
   publish(mode: PublishMode, change: (collection: Collection) => Collection): Promise<PublishResult>;
@@ -43,13 +43,9 @@ export interface PublishResult {
   readonly rebuiltShards: number;
 }
 
-export function toEntryKey(sourceId: string, relPath: string): string {
-  return `${sourceId}\n${relPath}`;
-}
-
 export interface WriterBase {
   readonly collection: Collection;
-  readonly table: FileTable;
+  readonly table: TableExtras & { readonly entries: Iterable<FileEntry> };
   /** Absent for a collection that has never been committed. */
   readonly generation: Generation | undefined;
   readonly onShard?: (done: number, total: number) => void;
@@ -60,11 +56,11 @@ export interface WriterBase {
 export function createCollectionWriter(parts: EngineParts, start: WriterBase): CollectionWriter {
   const { kernel, store } = parts;
   const settings: Settings = start.collection.settings;
-  const entries = new Map(start.table.entries.map((entry) => [toEntryKey(entry.sourceId, entry.relPath), entry]));
+  const entries = createEntryTable(start.table.entries);
   const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
   const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
-  const pending = new Map<PackSpan, Uint8Array>();
-  let base = { entries: start.table.entries, files: start.generation?.row.files ?? ([] as readonly StoredFile[]) };
+  const pending = new Map<number, Uint8Array>();
+  let baseFiles: readonly StoredFile[] = start.generation?.row.files ?? [];
   let generation = start.generation;
   let ownsGeneration = false;
   let unpublishedBytes = 0;
@@ -89,8 +85,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
   async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
     if (generation === undefined) return;
     const live = new Map<string, number>();
-    for (const entry of entries.values())
-      for (const span of spansOf(entry)) live.set(span.pack, (live.get(span.pack) ?? 0) + span.end - span.start);
+    entries.eachSpan((pack, bytes) => live.set(pack, (live.get(pack) ?? 0) + bytes));
     const dying = new Set(
       generation.row.files
         .filter(
@@ -101,16 +96,15 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
     if (dying.size === 0) return;
     for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
     const from = generation;
-    const move = async (span: PackSpan, to: PackWriter): Promise<PackSpan> =>
-      dying.has(span.pack) ? to.append(await from.read(findFile(from, span.pack), span.start, span.end)) : span;
-    for (const [key, entry] of entries) {
-      if (!spansOf(entry).some((span) => dying.has(span.pack))) continue;
-      const leaf = await move(entry.leaf, writers.leaves);
-      if (leaf !== entry.leaf)
-        pending.set(leaf, await from.read(findFile(from, entry.leaf.pack), entry.leaf.start, entry.leaf.end));
-      const contents = await move(entry.contents, writers.contents);
-      const original = entry.original === undefined ? undefined : await move(entry.original, writers.assets);
-      entries.set(key, { ...entry, leaf, contents, ...(original === undefined ? {} : { original }) });
+    const read = (span: PackSpan): Promise<Uint8Array> => from.read(findFile(from, span.pack), span.start, span.end);
+    for (const row of entries.rows()) {
+      for (const column of ['leaf', 'contents', 'original'] as const) {
+        const span = entries.span(row, column);
+        if (span === undefined || !dying.has(span.pack)) continue;
+        const bytes = await read(span);
+        entries.setSpan(row, column, await writers[WRITER_OF[column]].append(bytes));
+        if (column === 'leaf') pending.set(row, bytes);
+      }
     }
   }
 
@@ -125,19 +119,16 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       const leaf = await writers.leaves.append(result.leaf);
       const contents = await writers.contents.append(result.contents);
       const original = result.original === undefined ? undefined : await writers.assets.append(result.original);
-      pending.set(leaf, result.leaf);
       unpublishedBytes += facts.bytes;
-      const entry = toEntry(facts, result, { leaf, contents, original });
-      entries.set(toEntryKey(facts.sourceId, facts.relPath), entry);
-      return entry;
+      pending.set(entries.put(toEntry(facts, result, { leaf, contents, original })), result.leaf);
     },
 
     amend(entry) {
-      entries.set(toEntryKey(entry.sourceId, entry.relPath), entry);
+      entries.put(entry);
     },
 
-    remove(key) {
-      entries.delete(key);
+    remove(row) {
+      entries.remove(row);
     },
 
     setSkips(sourceId, list) {
@@ -156,30 +147,31 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         ...(await writers.contents.finish()),
         ...(await writers.assets.finish()),
       ];
-      let sorted = [...entries.values()].sort((a, b) => compareUtf8(a.path, b.path));
-      if (mode === 'final') sorted = assignShards(kernel, sorted);
-      if (mode === 'checkpoint') sorted = assignCheckpoint(sorted);
+      if (mode === 'final') assignShards(kernel, entries);
+      if (mode === 'checkpoint') assignCheckpoint(entries);
       const shards = await buildShards({
         kernel,
         settings,
         commit: writers.commit,
-        entries: sorted,
-        base,
+        entries,
+        baseFiles,
         generation,
         pending,
         ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
       });
-      const table: FileTable = { entries: sorted, skips, scanWarnings };
       const tableWriter = await writers.commit.createFile('files');
-      await tableWriter.write(encodeFileTable(table));
+      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
       const files = [
-        ...livePacks(sorted, [...(generation?.row.files ?? []), ...packs]),
+        ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
         ...shards.files,
         await tableWriter.finish(),
       ];
       const collection = change(writers.commit.base?.collection ?? start.collection);
       const row = await writers.commit.publish({
-        collection: { ...collection, ...toFigures(parts, table, { ...start, collection }, files) },
+        collection: {
+          ...collection,
+          ...toFigures(parts, { entries, skips, scanWarnings }, { ...start, collection }, files),
+        },
         formatVersion: FORMAT_VERSION,
         files,
       });
@@ -187,9 +179,9 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       if (ownsGeneration) generation?.release();
       generation = await store.openGeneration(start.collection.id);
       ownsGeneration = true;
-      for (const entry of sorted) entries.set(toEntryKey(entry.sourceId, entry.relPath), entry);
+      entries.markBase();
       pending.clear();
-      base = { entries: sorted, files };
+      baseFiles = files;
       unpublishedBytes = 0;
       return { row, rebuiltShards: shards.rebuilt };
     },
@@ -203,6 +195,8 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
     },
   };
 }
+
+const WRITER_OF = { leaf: 'leaves', contents: 'contents', original: 'assets' } as const;
 
 interface OpenCommit {
   readonly commit: Commit;
@@ -244,51 +238,45 @@ function toEntry(
   return entry;
 }
 
-function spansOf(entry: FileEntry): readonly PackSpan[] {
-  return entry.original === undefined ? [entry.leaf, entry.contents] : [entry.leaf, entry.contents, entry.original];
-}
-
 function isPack(file: StoredFile): boolean {
   return file.role === 'leaves' || file.role === 'contents' || file.role === 'assets';
 }
 
-function livePacks(entries: readonly FileEntry[], files: readonly StoredFile[]): StoredFile[] {
+function livePacks(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
   const used = new Set<string>();
-  for (const entry of entries) for (const span of spansOf(entry)) used.add(span.pack);
+  entries.eachSpan((pack) => used.add(pack));
   return files.filter((file) => isPack(file) && used.has(file.name));
 }
 
 /** What a collection's row says in numbers, from its table alone. */
 function toFigures(
   parts: EngineParts,
-  table: FileTable,
+  { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
   { collection, indexId: known }: Pick<WriterBase, 'collection' | 'indexId'>,
   files: readonly StoredFile[],
 ): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
-  const kept = table.entries.filter(isKept);
+  const { figures } = entries;
   const stats: CollectionStats = {
-    total_files: kept.length,
-    total_chunks: sum(kept, (entry) => entry.chunkCount),
-    total_bytes: sum(kept, (entry) => entry.bytes),
-    total_tokens: sum(kept, (entry) => entry.tokenTotal),
-    warnings:
-      sum(table.entries, (entry) => entry.warnings.length) +
-      sum(Object.values(table.scanWarnings), (list) => list.length),
-    skipped: sum(Object.values(table.skips), (list) => list.length),
+    total_files: figures.files,
+    total_chunks: figures.chunks,
+    total_bytes: figures.bytes,
+    total_tokens: figures.tokens,
+    warnings: figures.warnings + sum(Object.values(scanWarnings), (list) => list.length),
+    skipped: sum(Object.values(skips), (list) => list.length),
   };
   const sources = collection.sources.map(
-    (source): Source => ({
-      ...source,
-      files: kept.reduce((count, entry) => count + (entry.sourceId === source.id ? 1 : 0), 0),
-      skipped: table.skips[source.id]?.length ?? 0,
-    }),
+    (source): Source => ({ ...source, files: figures.filesOf(source.id), skipped: skips[source.id]?.length ?? 0 }),
   );
   return {
-    index_id: known ?? indexId(parts.kernel, collection.settings, kept),
+    index_id: known ?? indexId(parts.kernel, collection.settings, listKept(entries)),
     stats,
     storedBytes: sum(files, (file) => file.length),
     sources,
   };
+}
+
+function* listKept(entries: EntryTable): Generator<FileEntry> {
+  for (const row of entries.sorted()) if (entries.isKept(row)) yield entries.entry(row);
 }
 
 function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {

@@ -1,9 +1,10 @@
 import type { Collection } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import type { StoredFile } from '../store/contract.ts';
-import { decodeFileTable } from './decode-file-table.ts';
+import { decodeFileTable, type OpenFileTable } from './decode-file-table.ts';
+import { createEntryTable } from './entry-table.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
-import { encodeFileTable } from './file-table.ts';
+import { encodeEntries } from './file-table.ts';
 import type { EngineParts } from './parts.ts';
 
 /** Copies every stored file under new names; spans follow their packs. */
@@ -25,7 +26,8 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
     if (tableFile !== undefined) {
       const table = decodeFileTable(await generation.readAll(tableFile));
       const writer = await commit.createFile('files');
-      await writer.write(encodeFileTable({ ...table, entries: table.entries.map((entry) => moveSpans(entry, names)) }));
+      const entries = createEntryTable(moveEntries(table, names));
+      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
       files.push(await writer.finish());
     }
     const { collection } = generation.row;
@@ -41,6 +43,10 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
     await commit.abort();
     generation.release();
   }
+}
+
+function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>): Generator<FileEntry> {
+  for (const entry of table.walk()) yield moveSpans(entry, names);
 }
 
 function moveSpans(entry: FileEntry, names: ReadonlyMap<string, string>): FileEntry {

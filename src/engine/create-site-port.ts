@@ -4,7 +4,6 @@ import { waitForLock } from '../lib/with-lock.ts';
 import { toAppError } from '../model/app-error.ts';
 import type { Source } from '../model/collection.ts';
 import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
-import { toEntryKey } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
 import { setSource } from './ingest.ts';
@@ -40,7 +39,8 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
 
   async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
     const { writer, collection } = opened;
-    const known = writer.entries.get(toEntryKey(sourceId, page.path));
+    const row = writer.entries.find(sourceId, page.path);
+    const known = row === undefined ? undefined : writer.entries.entry(row);
     const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
     if (known !== undefined && sameMeta && compareBytes(parts.kernel.sha256(page.bytes), known.sha256) === 0) return;
     const path = toPathOf(collection.sources, sourceId, page.path);
@@ -91,7 +91,10 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
     removePages: (collectionId, sourceId, paths) =>
       change(collectionId, async (opened) => {
         getSource(opened.collection, sourceId);
-        for (const path of paths) opened.writer.remove(toEntryKey(sourceId, path));
+        for (const path of paths) {
+          const row = opened.writer.entries.find(sourceId, path);
+          if (row !== undefined) opened.writer.remove(row);
+        }
         if (paths.length > 0) await opened.writer.publish('final', (collection) => collection);
       }),
 

@@ -3,9 +3,8 @@ import { fromUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { FileNames } from '../model/chunk.ts';
 import { KINDS } from '../model/kind.ts';
-import type { PageMeta } from '../model/raw-file.ts';
-import type { Warning, WarningCode } from '../model/warning.ts';
 import type { Generation } from '../store/contract.ts';
+import { readHead } from './entry-head.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
 import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
 
@@ -18,6 +17,8 @@ export interface OpenFileTable extends FileTable {
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
+  /** All entries, none of which is kept here. */
+  walk(): Generator<FileEntry>;
 }
 
 /** The table of a generation; empty where nothing was put in yet. */
@@ -76,6 +77,10 @@ function openTable(table: TableBytes): OpenFileTable {
     entries[i] ??= orDamaged(body, () => readEntry(createByteReader(body.subarray(starts[i])), names));
     return entries[i] as FileEntry;
   };
+  function* walk(): Generator<FileEntry> {
+    const reader = createByteReader(body);
+    for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, names));
+  }
   const getEntries = once(() => Array.from({ length: count }, (_, i) => entry(i)));
   return {
     count,
@@ -93,6 +98,7 @@ function openTable(table: TableBytes): OpenFileTable {
       };
     },
     entry,
+    walk,
     get entries() {
       return getEntries();
     },
@@ -167,56 +173,17 @@ function skipSpan(reader: ByteReader): void {
 }
 
 function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
+  const head = readHead(body, names);
   const name = (): string => {
     const text = names[body.uint()];
     if (text === undefined) throw new RangeError('bad name');
     return text;
   };
-  const sourceId = name();
-  const relPath = body.text();
-  const path = name() + relPath;
-  const kind = KINDS[body.uint()];
-  if (kind === undefined) throw new RangeError('bad kind');
-  const language = name();
-  const bytes = body.uint();
-  const sha256 = body.raw(32);
-  const mtimeMs = body.uint() - 1;
-  const refused = name() as WarningCode | '';
-  const lineCount = body.uint();
-  const chunkCount = body.uint();
-  const tokenTotal = body.uint();
-  const title = body.text();
-  const description = body.text();
-  const url = body.text();
-  const meta = body.text();
-  const warnings = body.text();
   const shard = body.uint() - 1;
   const leaf = readSpan(body, name);
   const contents = readSpan(body, name);
   const original = body.uint() === 1 ? readSpan(body, name) : undefined;
-  return {
-    sourceId,
-    relPath,
-    path,
-    kind,
-    language,
-    bytes,
-    sha256,
-    mtimeMs,
-    ...(meta === '' ? {} : { meta: JSON.parse(meta) as PageMeta }),
-    ...(refused === '' ? {} : { refused }),
-    lineCount,
-    chunkCount,
-    tokenTotal,
-    title,
-    description,
-    url,
-    warnings: warnings === '' ? [] : (JSON.parse(warnings) as Warning[]),
-    shard,
-    leaf,
-    contents,
-    ...(original === undefined ? {} : { original }),
-  };
+  return { ...head, shard, leaf, contents, ...(original === undefined ? {} : { original }) };
 }
 
 function readSpan(body: ByteReader, name: () => string): PackSpan {

@@ -1,70 +1,93 @@
-import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
-import { KINDS } from '../model/kind.ts';
+import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
+import { concatBytes } from '../lib/bytes.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
-import type { FileEntry, PackSpan } from './file-entry.ts';
+import { COLUMN, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
+import { createEntryTable, type EntryTable } from './entry-table.ts';
+import type { FileEntry } from './file-entry.ts';
 
 export const TABLE_VERSION = 1;
 
-/** Everything a generation knows beside packs and shards. Entries are in path order. */
-export interface FileTable {
-  readonly entries: readonly FileEntry[];
+/** What a generation knows beside its entries. */
+export interface TableExtras {
   readonly skips: Readonly<Record<string, readonly Skip[]>>;
   /** Warnings of the scan, by source: paths that never became an entry. */
   readonly scanWarnings: Readonly<Record<string, readonly Warning[]>>;
 }
 
+/** Everything a generation knows beside packs and shards. Entries are in path order. */
+export interface FileTable extends TableExtras {
+  readonly entries: readonly FileEntry[];
+}
+
 export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {} };
 
-/** Strings that repeat (sources, packs, languages) are written once and referred to by number. */
+/** Bytes are handed out in pieces of about this size: a table of 100,000 files is never in memory a second time. */
+const PIECE_BYTES = 1 << 18;
+
 export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
-  const names = new Map<string, number>();
-  const body = createByteWriter(table.entries.length * 128 + 1024);
-  const nameOf = (text: string): number => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    names.set(text, names.size);
-    return names.size - 1;
-  };
-  for (const entry of table.entries) writeEntry(body, entry, nameOf);
-  const whole = createByteWriter();
-  whole.uint(TABLE_VERSION);
-  whole.uint(names.size);
-  for (const name of names.keys()) whole.text(name);
-  whole.uint(table.entries.length);
-  whole.blob(body.finish());
-  whole.text(JSON.stringify({ skips: table.skips, scanWarnings: table.scanWarnings }));
-  return whole.finish();
+  return concatBytes([...encodeEntries(createEntryTable(table.entries), table)]);
 }
 
-function writeEntry(out: ByteWriter, entry: FileEntry, nameOf: (text: string) => number): void {
-  out.uint(nameOf(entry.sourceId));
-  out.text(entry.relPath);
-  // The path is relPath with or without the source's slug before it.
-  out.uint(nameOf(entry.path.slice(0, entry.path.length - entry.relPath.length)));
-  out.uint(KINDS.indexOf(entry.kind));
-  out.uint(nameOf(entry.language));
-  out.uint(entry.bytes);
-  out.raw(entry.sha256);
-  out.uint(entry.mtimeMs < 0 ? 0 : Math.floor(entry.mtimeMs) + 1);
-  out.uint(nameOf(entry.refused ?? ''));
-  out.uint(entry.lineCount);
-  out.uint(entry.chunkCount);
-  out.uint(entry.tokenTotal);
-  out.text(entry.title);
-  out.text(entry.description);
-  out.text(entry.url);
-  out.text(entry.meta === undefined ? '' : JSON.stringify(entry.meta));
-  out.text(entry.warnings.length === 0 ? '' : JSON.stringify(entry.warnings));
-  out.uint(entry.shard + 1);
-  writeSpan(out, entry.leaf, nameOf);
-  writeSpan(out, entry.contents, nameOf);
-  out.uint(entry.original === undefined ? 0 : 1);
-  if (entry.original !== undefined) writeSpan(out, entry.original, nameOf);
+/** Strings that repeat (sources, packs, languages) are written once and referred to by number. */
+export function* encodeEntries(entries: EntryTable, extras: TableExtras): Generator<Uint8Array<ArrayBuffer>> {
+  const { columns, names } = entries;
+  const order = entries.sorted();
+  const packs = numberPacks(entries, order);
+  let bodyBytes = 0;
+  for (const row of order) {
+    bodyBytes += columns.get(row, COLUMN.length);
+    eachTailNumber(columns, row, packs.numbers, (value) => {
+      bodyBytes += countUintBytes(value);
+    });
+  }
+  const out = createByteWriter(PIECE_BYTES * 2);
+  out.uint(TABLE_VERSION);
+  out.uint(names.length + packs.names.length);
+  for (const name of [...names, ...packs.names]) out.text(name);
+  out.uint(order.length);
+  out.uint(bodyBytes);
+  for (const row of order) {
+    out.raw(entries.head(row));
+    eachTailNumber(columns, row, packs.numbers, out.uint);
+    if (out.length < PIECE_BYTES) continue;
+    yield out.finish();
+    out.clear();
+  }
+  out.text(JSON.stringify({ skips: extras.skips, scanWarnings: extras.scanWarnings }));
+  yield out.finish();
 }
 
-function writeSpan(out: ByteWriter, span: PackSpan, nameOf: (text: string) => number): void {
-  out.uint(nameOf(span.pack));
-  out.uint(span.start);
-  out.uint(span.end - span.start);
+/** Packs that are used are numbered behind the names of heads; a table that lives long knows many that are gone. */
+function numberPacks(entries: EntryTable, order: Uint32Array): { names: string[]; numbers: Uint32Array } {
+  const numbers = new Uint32Array(entries.packs.length);
+  const names: string[] = [];
+  for (const row of order) {
+    for (const column of SPAN_COLUMNS) {
+      const pack = entries.columns.get(row, column);
+      if (pack === NO_PACK || numbers[pack] !== 0) continue;
+      names.push(entries.packs[pack] as string);
+      // A head has names of its own (its source, at least), so that no pack has number 0.
+      numbers[pack] = entries.names.length + names.length - 1;
+    }
+  }
+  return { names, numbers };
+}
+
+/** Behind the head of an entry: its shard and its spans. */
+function eachTailNumber(
+  columns: EntryTable['columns'],
+  row: number,
+  packs: Uint32Array,
+  visit: (value: number) => void,
+): void {
+  visit((columns.get(row, COLUMN.shard) | 0) + 1);
+  for (const column of SPAN_COLUMNS) {
+    const pack = columns.get(row, column);
+    if (column === COLUMN.original) visit(pack === NO_PACK ? 0 : 1);
+    if (pack === NO_PACK) continue;
+    visit(packs[pack] as number);
+    visit(columns.get(row, column + 1));
+    visit(columns.get(row, column + 2));
+  }
 }

@@ -10,7 +10,6 @@ import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import type { FileSource, ScanOptions } from '../sources/contract.ts';
 import type { CollectionWriter } from './collection-writer.ts';
-import { toEntryKey } from './collection-writer.ts';
 import { liesIn } from './damage-notes.ts';
 import { type FileEntry, isKept } from './file-entry.ts';
 import type { Job } from './jobs.ts';
@@ -134,7 +133,8 @@ interface Outcome {
 /** `queue` lets one writer at a time into the packs. */
 async function takeFile(run: IngestRun, file: ScannedFile, queue: Queue): Promise<Outcome> {
   const path = run.toPath(file.path);
-  const known = run.writer.entries.get(toEntryKey(run.source.id, file.path));
+  const row = run.writer.entries.find(run.source.id, file.path);
+  const known = row === undefined ? undefined : run.writer.entries.entry(row);
   const isLost = known !== undefined && liesIn(known, run.damaged);
   if (known !== undefined && !isLost && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
     return { count: 'unchanged' };
@@ -216,12 +216,25 @@ function createCheckpoints(run: IngestRun): {
 }
 
 function removeGone(run: IngestRun, plan: ScanPlan): number {
-  const present = new Set(plan.files.map((file) => file.path));
+  const { entries } = run.writer;
   let removed = 0;
-  for (const [key, entry] of run.writer.entries) {
-    if (entry.sourceId !== run.source.id || present.has(entry.relPath)) continue;
-    run.writer.remove(key);
+  for (const row of entries.rows()) {
+    const entry = entries.entry(row);
+    if (entry.sourceId !== run.source.id || isPlanned(plan, entry.relPath)) continue;
+    run.writer.remove(row);
     if (isKept(entry)) removed++;
   }
   return removed;
+}
+
+/** Files of a plan are in path order. */
+function isPlanned({ files }: ScanPlan, path: string): boolean {
+  let low = 0;
+  let high = files.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareUtf8((files[middle] as ScannedFile).path, path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return files[low]?.path === path;
 }

@@ -1,24 +1,30 @@
 import type { Generation, StoredFile } from '../store/contract.ts';
-import type { FileEntry, PackSpan } from './file-entry.ts';
+import type { EntryTable } from './entry-table.ts';
+import type { PackSpan } from './file-entry.ts';
 
 /** Reading a whole pack beats many small reads once this share of it is wanted. */
 const WHOLE_PACK_SHARE = 0.25;
 
-/** Leaves of the entries, in their order. `pending` holds those of the commit under way, by span. */
+/** Leaves of the rows, in their order. `pending` holds those of the commit under way. */
 export async function loadLeaves(
-  entries: readonly FileEntry[],
-  from: { pending: ReadonlyMap<PackSpan, Uint8Array>; generation: Generation | undefined },
+  rows: readonly number[],
+  from: {
+    entries: EntryTable;
+    pending: ReadonlyMap<number, Uint8Array>;
+    generation: Generation | undefined;
+  },
 ): Promise<Uint8Array[]> {
-  const leaves = new Array<Uint8Array>(entries.length);
+  const leaves = new Array<Uint8Array>(rows.length);
   const stored = new Map<string, number[]>();
-  entries.forEach((entry, i) => {
-    const leaf = from.pending.get(entry.leaf);
+  const spanOf = (i: number): PackSpan => from.entries.span(rows[i] as number, 'leaf') as PackSpan;
+  rows.forEach((row, i) => {
+    const leaf = from.pending.get(row);
     if (leaf !== undefined) leaves[i] = leaf;
-    else pushTo(stored, entry.leaf.pack, i);
+    else pushTo(stored, spanOf(i).pack, i);
   });
   for (const [pack, indexes] of stored) {
     const generation = from.generation as Generation;
-    const spans = indexes.map((i) => (entries[i] as FileEntry).leaf);
+    const spans = indexes.map(spanOf);
     const blobs = await readSpans(generation, pack, spans);
     indexes.forEach((i, k) => {
       leaves[i] = blobs[k] as Uint8Array;

@@ -13,27 +13,22 @@ export interface PackWriter {
 
 export function createPackWriter(commit: Commit, role: StoredFileRole): PackWriter {
   const finished: StoredFile[] = [];
-  // Names are only known when a pack is finished; until then spans share this object and get the name late.
-  let open: { writer: FileWriter; spans: { pack: string; start: number; end: number }[] } | undefined;
+  let open: FileWriter | undefined;
 
   async function close(): Promise<void> {
     if (open === undefined) return;
-    const { writer, spans } = open;
+    const writer = open;
     open = undefined;
-    const file = await writer.finish();
-    for (const span of spans) span.pack = file.name;
-    finished.push(file);
+    finished.push(await writer.finish());
   }
 
   return {
     async append(bytes) {
-      if (open !== undefined && open.writer.length + bytes.length > MAX_PACK_BYTES) await close();
-      open ??= { writer: await commit.createFile(role), spans: [] };
-      const start = open.writer.length;
-      const span = { pack: '', start, end: start + bytes.length };
-      open.spans.push(span);
-      await open.writer.write(bytes);
-      return span;
+      if (open !== undefined && open.length + bytes.length > MAX_PACK_BYTES) await close();
+      open ??= await commit.createFile(role);
+      const { name, length: start } = open;
+      await open.write(bytes);
+      return { pack: name, start, end: start + bytes.length };
     },
     async finish() {
       await close();

@@ -18,20 +18,17 @@ export async function planScan(
   scanned: readonly ScannedFile[],
   options: { maxTotalBytes: number; sha256: (bytes: Uint8Array) => Uint8Array },
 ): Promise<ScanPlan> {
-  const byPath = new Map<string, ScannedFile[]>();
-  for (const file of scanned) {
-    const same = byPath.get(file.path);
-    if (same === undefined) byPath.set(file.path, [file]);
-    else same.push(file);
-  }
+  const sorted = [...scanned].sort((a, b) => compareUtf8(a.path, b.path));
   const files: ScannedFile[] = [];
   const skips: Skip[] = [];
   const warnings: Warning[] = [];
   let spent = 0;
-  for (const path of [...byPath.keys()].sort(compareUtf8)) {
-    const same = byPath.get(path) as ScannedFile[];
-    const file = same.length === 1 ? (same[0] as ScannedFile) : await pickOne(same, options.sha256);
-    for (let i = 1; i < same.length; i++) {
+  for (let at = 0, end = 0; at < sorted.length; at = end) {
+    const first = sorted[at] as ScannedFile;
+    const { path } = first;
+    while (sorted[end]?.path === path) end++;
+    const file = end - at === 1 ? first : await pickOne(sorted.slice(at, end), options.sha256);
+    for (let i = at + 1; i < end; i++) {
       warnings.push({ path, code: 'duplicate-path', message: 'Another entry has the same path; only one is kept.' });
     }
     if (spent + file.size > options.maxTotalBytes) {

@@ -2,7 +2,7 @@ import type { JobSummary } from '../model/job.ts';
 import type { Settings } from '../model/settings.ts';
 import { toSettings } from '../model/to-settings.ts';
 import type { Generation } from '../store/contract.ts';
-import { openForChange } from './change-collection.ts';
+import { openForChange, toWriterTable } from './change-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
@@ -18,16 +18,18 @@ export async function rechunk(
   const change = await openForChange(parts, collectionId);
   const settings = toSettings(options.settings, change.collection.settings);
   const collection = { ...change.collection, settings };
-  const writer = createCollectionWriter(parts, { collection, table: change.table, generation: change.generation });
+  const writer = createCollectionWriter(parts, {
+    collection,
+    table: toWriterTable(change.table),
+    generation: change.generation,
+  });
   try {
-    const entries = [...writer.entries.values()];
-    job.expect(
-      entries.length,
-      entries.reduce((sum, entry) => sum + entry.bytes, 0),
-    );
+    const { entries } = writer;
+    job.expect(entries.size, entries.figures.bytes);
     job.phase('chunk');
-    for (const entry of entries) {
+    for (const row of entries.rows()) {
       job.throwIfCancelled();
+      const entry = entries.entry(row);
       const bytes = await readOriginal(change.generation, entry);
       const result = await parts.leafMaker.make({
         path: entry.path,
@@ -46,7 +48,7 @@ export async function rechunk(
     await writer.publish('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
     await collections.refresh(collectionId);
     return {
-      indexed: entries.length,
+      indexed: entries.size,
       unchanged: 0,
       removed: 0,
       skipped: 0,

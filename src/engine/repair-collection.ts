@@ -1,7 +1,8 @@
 import type { StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
 import { noteDamage } from './damage-notes.ts';
-import { decodeFileTable } from './decode-file-table.ts';
+import { readFileTable } from './decode-file-table.ts';
+import { createEntryTable } from './entry-table.ts';
 import type { EngineParts } from './parts.ts';
 
 /**
@@ -28,9 +29,7 @@ export async function repairCollection(
   const commit = await parts.store.beginCommit(collectionId);
   try {
     const { row } = generation;
-    const { entries } = decodeFileTable(
-      await generation.readAll(row.files.find((file) => file.role === 'files') as StoredFile),
-    );
+    const entries = createEntryTable((await readFileTable(generation)).walk());
     const brokenShards = new Set(broken.map((file) => file.shard));
     const whole = row.files.filter((file) => !brokenShards.has(file.shard) || !isShard(file));
     const shards = await buildShards({
@@ -38,7 +37,7 @@ export async function repairCollection(
       settings: row.collection.settings,
       commit,
       entries,
-      base: { entries, files: whole },
+      baseFiles: whole,
       generation,
       pending: new Map(),
     });

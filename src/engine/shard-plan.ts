@@ -1,7 +1,9 @@
 import type { Kernel } from '../kernel/contract.ts';
 import { toUtf8 } from '../lib/bytes.ts';
 import { LIMITS } from '../model/limits.ts';
-import { FIRST_CHECKPOINT_SHARD, type FileEntry, isKept, NO_SHARD } from './file-entry.ts';
+import { COLUMN } from './entry-columns.ts';
+import type { EntryTable } from './entry-table.ts';
+import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from './file-entry.ts';
 
 /** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
 export function toShardCount(textBytes: number): number {
@@ -17,31 +19,31 @@ export function toShardNumber(kernel: Kernel, path: string, count: number): numb
 }
 
 /** Gives every kept file its final shard. */
-export function assignShards(kernel: Kernel, entries: readonly FileEntry[]): FileEntry[] {
+export function assignShards(kernel: Kernel, entries: EntryTable): void {
   let textBytes = 0;
-  for (const entry of entries) textBytes += entry.contents.end - entry.contents.start;
+  for (const row of entries.rows()) textBytes += sizeOf(entries, row);
   const count = toShardCount(textBytes);
-  return entries.map((entry) => {
-    const shard = isKept(entry) ? (count === 1 ? 0 : toShardNumber(kernel, entry.path, count)) : -1;
-    return shard === entry.shard ? entry : { ...entry, shard };
-  });
+  for (const row of entries.rows()) {
+    if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
+    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.path(row), count));
+  }
 }
 
 /**
  * Puts the files that are in no shard yet into a new one, and takes in older checkpoint shards that are not much larger than it: so a crawl of
  * thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
  */
-export function assignCheckpoint(entries: readonly FileEntry[]): FileEntry[] {
+export function assignCheckpoint(entries: EntryTable): void {
   const sizes = new Map<number, number>();
   let newest = FIRST_CHECKPOINT_SHARD;
   let ownBytes = 0;
-  for (const entry of entries) {
-    if (!isKept(entry)) continue;
-    const bytes = entry.contents.end - entry.contents.start;
-    if (entry.shard === NO_SHARD) ownBytes += bytes;
-    if (entry.shard < FIRST_CHECKPOINT_SHARD) continue;
-    sizes.set(entry.shard, (sizes.get(entry.shard) ?? 0) + bytes);
-    newest = Math.max(newest, entry.shard);
+  for (const row of entries.rows()) {
+    if (!entries.isKept(row)) continue;
+    const shard = entries.shard(row);
+    if (shard === NO_SHARD) ownBytes += sizeOf(entries, row);
+    if (shard < FIRST_CHECKPOINT_SHARD) continue;
+    sizes.set(shard, (sizes.get(shard) ?? 0) + sizeOf(entries, row));
+    newest = Math.max(newest, shard);
   }
   const absorbed = new Set([NO_SHARD]);
   for (const [shard, bytes] of [...sizes].sort((a, b) => a[1] - b[1])) {
@@ -49,26 +51,30 @@ export function assignCheckpoint(entries: readonly FileEntry[]): FileEntry[] {
     ownBytes += bytes;
     absorbed.add(shard);
   }
-  return entries.map((entry) => (isKept(entry) && absorbed.has(entry.shard) ? { ...entry, shard: newest + 1 } : entry));
+  for (const row of entries.rows()) {
+    if (entries.isKept(row) && absorbed.has(entries.shard(row))) entries.setShard(row, newest + 1);
+  }
 }
 
-/** Files of each shard, in the order of `entries`. */
-export function groupByShard(entries: readonly FileEntry[]): Map<number, FileEntry[]> {
-  const groups = new Map<number, FileEntry[]>();
-  for (const entry of entries) {
-    if (entry.shard < 0 || !isKept(entry)) continue;
-    const group = groups.get(entry.shard);
-    if (group === undefined) groups.set(entry.shard, [entry]);
-    else group.push(entry);
+/** Bytes of the file's contents. */
+function sizeOf({ columns }: EntryTable, row: number): number {
+  return columns.get(row, COLUMN.contents + 2);
+}
+
+/** Rows of each shard, in path order. */
+export function groupByShard(entries: EntryTable): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const row of entries.sorted()) {
+    const shard = entries.shard(row);
+    if (shard < 0 || !entries.isKept(row)) continue;
+    const group = groups.get(shard);
+    if (group === undefined) groups.set(shard, [row]);
+    else group.push(row);
   }
   return groups;
 }
 
 /** A segment depends on paths and leaves alone, so equal members mean equal bytes. */
-export function hasSameMembers(a: readonly FileEntry[] | undefined, b: readonly FileEntry[]): boolean {
-  if (a === undefined || a.length !== b.length) return false;
-  return a.every((entry, i) => {
-    const other = b[i] as FileEntry;
-    return entry.path === other.path && entry.leaf.pack === other.leaf.pack && entry.leaf.start === other.leaf.start;
-  });
+export function hasSameMembers(entries: EntryTable, shard: number, members: readonly number[]): boolean {
+  return entries.baseCounts.get(shard) === members.length && members.every((row) => entries.baseShard(row) === shard);
 }

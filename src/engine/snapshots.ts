@@ -8,7 +8,6 @@ import type { SnapshotRow } from './contract.ts';
 import type { OpenCollection } from './open-collection.ts';
 import type { OpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
-import { toRows } from './to-chunks.ts';
 
 /** How many states of a collection can be compared. */
 const MAX_SNAPSHOTS = 10;
@@ -63,16 +62,19 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
 function encode(open: OpenCollection): Uint8Array {
   const out = createByteWriter(open.totalChunks * 40);
   out.uint(open.fileCount);
-  open.files.forEach((file, fileIndex) => {
-    out.text(file.path);
-    out.uint(file.chunkCount);
-    for (const row of toRows(open, fileIndex)) {
+  // Names and counts are enough: whole entries would be kept as long as the collection is open.
+  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
+    const chunkCount = (open.ordinals[fileIndex + 1] as number) - (open.ordinals[fileIndex] as number);
+    out.text(open.fileNames(fileIndex).path);
+    out.uint(chunkCount);
+    for (let i = 0; i < chunkCount; i++) {
+      const row = open.chunkRow(fileIndex, i);
       out.raw(row.contentHash);
       out.uint(row.occurrence);
       out.uint(row.startLine);
       out.uint(row.endLine - row.startLine);
     }
-  });
+  }
   return out.finish();
 }
 

@@ -8,6 +8,7 @@ type Hasher = Pick<Kernel, 'sha256'>;
 
 const STEM_CHARS = 28;
 const CONTEXT_CHARS = 44;
+const GATHERED_CHARS = 1 << 16;
 
 /** sha256(path LF content_hash LF occurrence). */
 export function chunkId(kernel: Hasher, path: string, contentHash: Uint8Array, occurrence: number): Uint8Array {
@@ -39,14 +40,19 @@ export function settingsHash(kernel: Hasher, settings: Settings): string {
 export function indexId(
   kernel: Hasher,
   settings: Settings,
-  files: readonly { readonly path: string; readonly sha256: Uint8Array; readonly meta?: PageMeta }[],
+  files: Iterable<{ readonly path: string; readonly sha256: Uint8Array; readonly meta?: PageMeta }>,
 ): string {
-  const parts = [toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`)];
+  const parts: Uint8Array[] = [];
+  // Text is gathered first: a hundred thousand files would be as many small buffers.
+  let text = `quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`;
   for (const file of files) {
     const meta = file.meta === undefined ? '' : `${toHex(kernel.sha256(toUtf8(toCanonicalJson(file.meta))))}\n`;
-    parts.push(toUtf8(`${file.path}\n${toHex(file.sha256)}\n${meta}`));
+    text += `${file.path}\n${toHex(file.sha256)}\n${meta}`;
+    if (text.length < GATHERED_CHARS) continue;
+    parts.push(toUtf8(text));
+    text = '';
   }
-  return toHex(kernel.sha256(concatBytes(parts)));
+  return toHex(kernel.sha256(concatBytes([...parts, toUtf8(text)])));
 }
 
 /** Keys in byte order, no spaces; values are numbers, strings and booleans. */

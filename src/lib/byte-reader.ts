@@ -33,7 +33,8 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
       }
     },
     text() {
-      return fromUtf8(take(reader.uint()));
+      const length = reader.uint();
+      return length === 0 ? '' : fromUtf8(take(length));
     },
     raw(length) {
       return take(length).slice();

@@ -2,6 +2,7 @@ import { toUtf8 } from './bytes.ts';
 
 /** Grows as it is written. Numbers are LEB128 varints, strings and blobs carry their length first. */
 export interface ByteWriter {
+  readonly length: number;
   u8(value: number): void;
   uint(value: number): void;
   /** What does not fit 32 bits is cut off: for readers that count in 32. */
@@ -12,6 +13,16 @@ export interface ByteWriter {
   raw(bytes: Uint8Array): void;
   blob(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
+  /** What was written so far, until more is. */
+  view(): Uint8Array<ArrayBuffer>;
+  clear(): void;
+}
+
+/** How many bytes `uint` writes. */
+export function countUintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
+  return bytes;
 }
 
 /** The length of a shorter text is one byte. */
@@ -42,6 +53,9 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
   }
 
   const writer: ByteWriter = {
+    get length() {
+      return length;
+    },
     u8(value) {
       reserve(1);
       buffer[length++] = value;
@@ -76,6 +90,10 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
     },
     finish() {
       return buffer.slice(0, length);
+    },
+    view: () => buffer.subarray(0, length),
+    clear() {
+      length = 0;
     },
   };
   return writer;

@@ -2,7 +2,7 @@ import { AppError } from '../model/app-error.ts';
 import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
-import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -171,9 +171,8 @@ class Walker {
         this.#queue.push({ type: 'warning', warning: archiveEntry(path, message, figures) });
         return;
       }
-      const rawName = folder.rawPath + handle.name;
-      const from = folder.handle.getFileHandle ? new NamedFile(folder.handle, handle.name) : handle;
-      this.#queue.push({ type: 'file', file: new WalkedFile({ path, rawName, size, mtimeMs: lastModified, from }) });
+      const from = folder.handle.getFileHandle ? handle.name : handle;
+      this.#queue.push({ type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified, folder, from }) });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
     }
@@ -193,57 +192,52 @@ class Walker {
   }
 }
 
-/**
- * A file by its folder and name: 100,000 handles of a browser are half a gigabyte. A class, because a closure would keep every variable
- * around it alive, the handle among them.
- */
-class NamedFile {
-  readonly #folder: DirectoryLike;
-  readonly #name: string;
-
-  constructor(folder: DirectoryLike, name: string) {
-    this.#folder = folder;
-    this.#name = name;
-  }
-
-  async getFile(): Promise<FileBytes> {
-    const handle = await this.#folder.getFileHandle?.(this.#name);
-    if (handle === undefined) throw new Error('the folder gives no file');
-    return handle.getFile();
-  }
-}
-
 interface WalkedFileFields {
   readonly path: string;
-  readonly rawName: string;
   readonly size: number;
   readonly mtimeMs: number | undefined;
-  readonly from: Pick<FileLike, 'getFile'>;
+  readonly folder: Folder;
+  /** Its name there, or the file itself. */
+  readonly from: string | FileLike;
 }
 
-/** Keeps no `File`: one that changed since the scan would fail to read. */
+/**
+ * Keeps no `File`: one that changed since the scan would fail to read. Nor a handle where its folder can give it again by name: 100,000
+ * handles of a browser are half a gigabyte. A class with few fields, because a closure would keep every variable around it alive.
+ */
 class WalkedFile implements ScannedFile {
   readonly path: string;
-  readonly rawName: string;
   readonly size: number;
   readonly mtimeMs?: number;
-  readonly #from: Pick<FileLike, 'getFile'>;
+  readonly #folder: Folder;
+  readonly #from: string | FileLike;
 
   constructor(fields: WalkedFileFields) {
     this.path = fields.path;
-    this.rawName = fields.rawName;
     this.size = fields.size;
     if (fields.mtimeMs !== undefined) this.mtimeMs = fields.mtimeMs;
+    this.#folder = fields.folder;
     this.#from = fields.from;
+  }
+
+  get rawName(): string {
+    return this.#folder.rawPath + (typeof this.#from === 'string' ? this.#from : this.#from.name);
   }
 
   async read(): Promise<Uint8Array> {
     try {
-      const file = await this.#from.getFile();
+      const file = await (await this.#getHandle()).getFile();
       return new Uint8Array(await file.arrayBuffer());
     } catch (error) {
       throw toSourceError(error, this.path);
     }
+  }
+
+  async #getHandle(): Promise<FileLike> {
+    if (typeof this.#from !== 'string') return this.#from;
+    const handle = await this.#folder.handle.getFileHandle?.(this.#from);
+    if (handle === undefined) throw new Error('the folder gives no file');
+    return handle;
   }
 }
 

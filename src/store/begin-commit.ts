@@ -41,6 +41,7 @@ function createCommit({ parts, collectionId, base, release }: CommitOptions): Co
     const writer = await shelf.create(collectionId, name);
     writers.set(name, writer);
     return {
+      name,
       get length() {
         return writer.length;
       },

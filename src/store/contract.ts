@@ -86,6 +86,8 @@ export interface Commit {
 }
 
 export interface FileWriter {
+  /** That of the stored file it becomes. */
+  readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
   /** The bytes belong to the store from now on: the memory backend keeps them without a copy. */

@@ -1,0 +1,102 @@
+import type { ByteReader } from '../lib/byte-reader.ts';
+import type { ByteWriter } from '../lib/byte-writer.ts';
+import { KINDS } from '../model/kind.ts';
+import type { PageMeta } from '../model/raw-file.ts';
+import type { Warning, WarningCode } from '../model/warning.ts';
+import type { FileEntry } from './file-entry.ts';
+
+/** All of an entry but where it lies. */
+export type EntryHead = Omit<FileEntry, 'shard' | 'leaf' | 'contents' | 'original'>;
+
+/** Strings that repeat (sources, languages, packs) are numbered. */
+export interface Names {
+  readonly all: readonly string[];
+  number(name: string): number;
+  find(name: string): number | undefined;
+}
+
+export function createNames(): Names {
+  const all: string[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    all,
+    number(name) {
+      const known = numbers.get(name);
+      if (known !== undefined) return known;
+      numbers.set(name, all.length);
+      return all.push(name) - 1;
+    },
+    find: (name) => numbers.get(name),
+  };
+}
+
+/** What stands before `relPath`: nothing, or the source's slug. */
+export function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
+  return entry.path.slice(0, entry.path.length - entry.relPath.length);
+}
+
+export function writeHead(out: ByteWriter, entry: EntryHead, nameOf: (text: string) => number): void {
+  out.uint(nameOf(entry.sourceId));
+  out.text(entry.relPath);
+  out.uint(nameOf(toPrefix(entry)));
+  out.uint(KINDS.indexOf(entry.kind));
+  out.uint(nameOf(entry.language));
+  out.uint(entry.bytes);
+  out.raw(entry.sha256);
+  out.uint(entry.mtimeMs < 0 ? 0 : Math.floor(entry.mtimeMs) + 1);
+  out.uint(nameOf(entry.refused ?? ''));
+  out.uint(entry.lineCount);
+  out.uint(entry.chunkCount);
+  out.uint(entry.tokenTotal);
+  out.text(entry.title);
+  out.text(entry.description);
+  out.text(entry.url);
+  out.text(entry.meta === undefined ? '' : JSON.stringify(entry.meta));
+  out.text(entry.warnings.length === 0 ? '' : JSON.stringify(entry.warnings));
+}
+
+/** Throws RangeError for what `writeHead` has not written. */
+export function readHead(body: ByteReader, names: readonly string[]): EntryHead {
+  const name = (): string => {
+    const text = names[body.uint()];
+    if (text === undefined) throw new RangeError('bad name');
+    return text;
+  };
+  const sourceId = name();
+  const relPath = body.text();
+  const path = name() + relPath;
+  const kind = KINDS[body.uint()];
+  if (kind === undefined) throw new RangeError('bad kind');
+  const language = name();
+  const bytes = body.uint();
+  const sha256 = body.raw(32);
+  const mtimeMs = body.uint() - 1;
+  const refused = name() as WarningCode | '';
+  const lineCount = body.uint();
+  const chunkCount = body.uint();
+  const tokenTotal = body.uint();
+  const title = body.text();
+  const description = body.text();
+  const url = body.text();
+  const meta = body.text();
+  const warnings = body.text();
+  return {
+    sourceId,
+    relPath,
+    path,
+    kind,
+    language,
+    bytes,
+    sha256,
+    mtimeMs,
+    ...(meta === '' ? {} : { meta: JSON.parse(meta) as PageMeta }),
+    ...(refused === '' ? {} : { refused }),
+    lineCount,
+    chunkCount,
+    tokenTotal,
+    title,
+    description,
+    url,
+    warnings: warnings === '' ? [] : (JSON.parse(warnings) as Warning[]),
+  };
+}
