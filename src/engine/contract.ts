@@ -44,6 +44,8 @@ export interface Engine {
   getChunk(collectionId: string, idOrRef: string): Promise<ChunkAnswer | undefined>;
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
+  /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
+  findMatches(collectionId: string, query: string, text: string): Promise<readonly (readonly [number, number])[]>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string): Promise<readonly SymbolRow[]>;

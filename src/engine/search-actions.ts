@@ -1,6 +1,7 @@
 import type { FileRow } from '../model/chunk.ts';
 import { LIMITS } from '../model/limits.ts';
 import { passesFile } from '../search/filters.ts';
+import { findMatches } from '../search/find-matches.ts';
 import { createPaletteIndex, type PaletteIndex } from '../search/palette.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, PaletteRow } from './contract.ts';
@@ -9,7 +10,7 @@ import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
-type Actions = Pick<Engine, 'search' | 'listFiles' | 'palette' | 'stats'>;
+type Actions = Pick<Engine, 'search' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 6;
@@ -38,6 +39,11 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
         runSearch(kernel, toSearchTarget(parts, open), query, { ...options, isStale }),
       );
     },
+
+    findMatches: (collectionId, query, text) =>
+      collections.use(collectionId, ({ generation }) =>
+        findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
+      ),
 
     palette: (collectionId, text) =>
       collections.use(collectionId, async (open) => {

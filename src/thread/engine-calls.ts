@@ -19,6 +19,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   search: true,
   getChunk: true,
   findChunkAt: true,
+  findMatches: true,
   listFiles: true,
   listOutline: true,
   listSymbols: true,

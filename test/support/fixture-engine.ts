@@ -119,6 +119,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     findChunkAt: async (id, path, line) =>
       chunksOf(id).find(({ chunk }) => chunk.path === path && chunk.end_line >= line) ??
       chunksOf(id).find(({ chunk }) => chunk.path === path),
+    findMatches: async () => [],
     listFiles: async (id) => uniqueFiles(chunksOf(id)),
     listOutline: async (id, path) =>
       chunksOf(id)

@@ -1,23 +1,25 @@
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import type { Chunk } from '../../model/chunk.ts';
-import { createMarker } from '../query-marks.ts';
+import { splitMarks } from '../split-marks.ts';
 import { splitHidden } from '../visible-text.ts';
+
+type Ranges = readonly (readonly [number, number])[];
 
 interface Props {
   readonly chunk: Chunk;
-  readonly query: string;
+  /** What to mark of its content. */
+  readonly ranges: Ranges;
   readonly line: number | undefined;
 }
 
 /** Always text nodes, whatever is inside. Hidden and bidirectional controls are shown as escapes. */
-export const ChunkText = memo(function ChunkText({ chunk, query, line }: Props) {
-  const mark = useMemo(() => createMarker(query), [query]);
-  const lines = chunk.content.split('\n');
+export const ChunkText = memo(function ChunkText({ chunk, ranges, line }: Props) {
+  const lines = splitMarks(chunk.content, ranges);
   // Of pages and images the text is not the source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
   return (
     <pre className="code" translate="no">
-      {lines.map((text, i) => {
+      {lines.map(({ text, marks }, i) => {
         const n = chunk.start_line + i;
         return (
           <span
@@ -25,7 +27,7 @@ export const ChunkText = memo(function ChunkText({ chunk, query, line }: Props) 
             className={isNumbered && n === line && line !== chunk.start_line ? 'line at' : 'line'}
             data-n={isNumbered ? n : ''}
           >
-            <Marked text={text} ranges={mark(text)} />
+            <Marked text={text} ranges={marks} />
             {'\n'}
           </span>
         );
@@ -34,7 +36,7 @@ export const ChunkText = memo(function ChunkText({ chunk, query, line }: Props) 
   );
 });
 
-function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly (readonly [number, number])[] }) {
+function Marked({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
   const parts = [];
   let from = 0;
   for (const [start, end] of ranges) {

@@ -18,6 +18,7 @@ import { FileOutline } from './file-outline.tsx';
 import { Icon } from './icon.tsx';
 import { KindBadge } from './kind-badge.tsx';
 import { MiddleText } from './middle-text.tsx';
+import { useMatches } from './use-matches.ts';
 import { useIsNarrow } from './use-media.ts';
 
 interface Props {
@@ -37,6 +38,7 @@ export function Reader(props: Props) {
   const { collection, query, line, onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
   const [tab, setTab] = useState<Tab>('text');
+  const ranges = useMatches(collection.id, query, answer?.chunk.content);
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
     return (
@@ -66,7 +68,7 @@ export function Reader(props: Props) {
       <div className="reader-body">
         {isStandIn && <p className="notice">{words.reader.gone}</p>}
         {answer.ambiguous && <p className="notice">{words.reader.ambiguous}</p>}
-        {tab === 'text' && <ChunkText chunk={chunk} query={query} line={line} />}
+        {tab === 'text' && <ChunkText chunk={chunk} ranges={ranges} line={line} />}
         {tab !== 'text' && <FileOutline collection={collection} chunk={chunk} what={tab} query={query} />}
       </div>
       <div className="reader-foot">

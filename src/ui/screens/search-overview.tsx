@@ -55,7 +55,7 @@ function Figures({ collection }: { readonly collection: Collection }) {
     ['files', stats.total_files, formatCompact(stats.total_files)],
     ['chunks', stats.total_chunks, formatCompact(stats.total_chunks)],
     ['tokens, estimated', stats.total_tokens, `~${formatCompact(stats.total_tokens)}`],
-    ['text', stats.total_bytes, formatBytes(stats.total_bytes)],
+    ['size', stats.total_bytes, formatBytes(stats.total_bytes)],
   ] as const;
   return (
     <dl className="figures">

@@ -30,6 +30,16 @@ test('drop a folder → search → open → copy with provenance', async ({ page
   await results(page).first().getByRole('link').click();
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk).toContainText('idempotency key');
+  await expect(chunk.locator('mark')).toHaveText([
+    'Limits',
+    'limit',
+    'Rate',
+    'limits',
+    'rate',
+    'limit',
+    'Retry',
+    'retry',
+  ]);
   await chunk.getByRole('button', { name: 'Copy with source' }).click();
   expect(await copied()).toContain('guides/limits.md:');
   expect(await copied()).toContain('Requests above the rate limit get 429.');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk, FileRow } from '../../../src/model/chunk.ts';
 import { toChunkMarkdown, toFence } from '../../../src/ui/chunk-markdown.ts';
 import { parseBudget, toBudgetText } from '../../../src/ui/parse-budget.ts';
-import { createMarker, toWords } from '../../../src/ui/query-marks.ts';
+import { splitMarks } from '../../../src/ui/split-marks.ts';
 
 const CHUNK: Chunk = {
   id: 'a'.repeat(64),
@@ -37,27 +37,22 @@ describe('a chunk copied with its source', () => {
   });
 });
 
-describe('words marked in the reader', () => {
-  it('come from words and phrases, not from filters and exclusions', () => {
-    expect(toWords('retry "rate limit" path:src/ -draft -"not this" symbol:Store')).toEqual([
-      'rate limit',
-      'retry',
-      'Store',
-    ]);
+describe('marks in the reader', () => {
+  const read = (text: string, spans: readonly [number, number][]) =>
+    splitMarks(text, spans).map((line) => line.marks.map(([from, to]) => line.text.slice(from, to)));
+
+  it('stand in the lines they belong to', () => {
+    expect(
+      read('one two\n\nthree one', [
+        [0, 3],
+        [9, 14],
+      ]),
+    ).toEqual([['one'], [], ['three']]);
+    expect(read('plain\ntext', [])).toEqual([[], []]);
   });
 
-  it('take the ending of a word with them, and nothing of a longer one', () => {
-    const mark = (text: string) => createMarker('shard button')(text).map(([from, to]) => text.slice(from, to));
-    expect(mark('Shards and sharding, sharded, buttons')).toEqual(['Shards', 'sharding', 'sharded', 'buttons']);
-    expect(mark('shardTable removeButtonLabel shard_id')).toEqual(['shard', 'Button', 'shard']);
-  });
-
-  it('are found whatever their case, and pattern characters are plain', () => {
-    expect(createMarker('a.b (c')('A.B x (c')).toEqual([
-      [0, 3],
-      [6, 8],
-    ]);
-    expect(createMarker('')('anything')).toEqual([]);
+  it('that reach over a line end are marked on both sides of it', () => {
+    expect(read('a rate\nlimit b', [[2, 12]])).toEqual([['rate'], ['limit']]);
   });
 });
 
