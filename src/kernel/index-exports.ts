@@ -35,7 +35,7 @@ export interface IndexExports extends RawExports {
   groupDf(terms: number, count: number): number;
   scoreGroup(terms: number, count: number, weight: number, isStop: number, word: number): void;
   filterGroup(terms: number, count: number, wanted: number): void;
-  rankCollect(shard: number, orders: number, allow: number): void;
+  rankCollect(shard: number, orders: number, fileHits: number, allow: number): void;
   hitsFinish(): number;
   hitsCount(): number;
   hitsTotal(): number;

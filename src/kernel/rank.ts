@@ -22,9 +22,12 @@ interface Resolved {
 export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): RankAnswer {
   const { exports, memory } = runtime;
   const blocks: number[] = [];
-  const fileHits = new Uint32Array(countFiles(request));
   try {
     return guard(() => {
+      const files = countFiles(request);
+      const fileHits = memory.alloc(files * 4);
+      blocks.push(fileHits);
+      memory.u8().fill(0, fileHits, fileHits + files * 4);
       const segments = request.shards.map(({ shard }) => getSegment(shard));
       const averages = [0, 1, 2, 3].map((field) => average(segments, field)) as [number, number, number, number];
       const resolve = (groups: readonly Group[]): Resolved[] => {
@@ -48,16 +51,14 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
           for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);
           const orders = memory.put(new Uint8Array(fileOrder.buffer, fileOrder.byteOffset, fileOrder.byteLength));
           const allowed = allow === undefined ? 0 : memory.put(allow);
-          exports.rankCollect(i, orders, allowed);
-          const hits = memory.u32().subarray(orders >>> 2, (orders >>> 2) + fileOrder.length);
-          for (let file = 0; file < fileOrder.length; file++)
-            fileHits[fileOrder[file] as number] = hits[file] as number;
+          exports.rankCollect(i, orders, fileHits, allowed);
           memory.free(orders);
           if (allowed !== 0) memory.free(allowed);
         });
       }
       throwIfDamaged(runtime);
-      return { ...readAnswer(runtime, request.offset), fileHits };
+      const hitsOfFiles = new Uint32Array(memory.take(fileHits, files * 4).buffer);
+      return { ...readAnswer(runtime, request.offset), fileHits: hitsOfFiles };
     });
   } finally {
     for (const block of blocks) memory.free(block);
@@ -164,7 +165,11 @@ function expand(
 }
 
 function countFiles({ shards }: RankRequest): number {
-  return shards.reduce((most, { fileOrder }) => fileOrder.reduce((m, order) => Math.max(m, order + 1), most), 0);
+  let count = 0;
+  for (const { fileOrder } of shards) {
+    for (let file = 0; file < fileOrder.length; file++) count = Math.max(count, (fileOrder[file] as number) + 1);
+  }
+  return count;
 }
 
 function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {

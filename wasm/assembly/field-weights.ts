@@ -15,6 +15,10 @@ const STOP_WEIGHT: usize = 9;
 
 // Weight of one occurrence by field length, per class: body, heading, symbol, path.
 export const BODY_LENGTHS: usize = 4096;
+/** Where the other fields begin in the row of a class, in bytes. */
+export const HEADING_ROW: usize = BODY_LENGTHS << 3;
+export const SYMBOL_ROW: usize = HEADING_ROW + (256 << 3);
+export const PATH_ROW: usize = SYMBOL_ROW + (256 << 3);
 const CLASS_WEIGHTS: usize = BODY_LENGTHS + 256 * 3;
 let weights: usize = 0;
 // @ts-ignore: decorator

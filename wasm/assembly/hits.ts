@@ -17,14 +17,21 @@ export function hitsBegin(capacity: i32): void {
   total = 0;
 }
 
-export function hitsFree(): void {
-  blockFree(heap);
-  heap = 0;
+/** A chunk with less is no hit, or not among the best. */
+// @ts-ignore: decorator
+@inline export function leastScore(): f64 {
+  if (heapCount < heapCapacity) return f64.MIN_VALUE;
+  return heapCapacity == 0 ? Infinity : load<f64>(heap);
+}
+
+/** Hits count whether they are kept or not. */
+// @ts-ignore: decorator
+@inline export function countHits(count: i32): void {
+  total += count;
 }
 
 /** A chunk with a score; kept when it is among the best. */
 export function offer(score: f64, order: u32, chunk: u32, shard: i32, bits: u32): void {
-  total += 1;
   if (heapCount == heapCapacity) {
     if (heapCapacity == 0 || !isBetter(score, order, chunk, heap)) return;
     put(heap, score, order, chunk, shard, bits);

@@ -1,4 +1,4 @@
-// The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by lookup.ts and rank.ts.
+// The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by lookup.ts and walk-postings.ts.
 import { blockAlloc, blockFree, Buffer } from './arena';
 import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';

@@ -37,13 +37,13 @@ const VOCABULARY = [
   'boundary-layer',
 ];
 
-function makeFiles(seed: number, count: number): OracleFile[] {
+function makeFiles(seed: number, count: number, maxChunks = 3): OracleFile[] {
   const random = createRandom(seed);
   const words = (n: number) => Array.from({ length: n }, () => random.pick(VOCABULARY)).join(' ');
   const files = Array.from({ length: count }, (_, i) => ({
     path: `${random.pick(['src', 'docs', 'lib'])}/${random.pick(VOCABULARY)}-${i}.${random.pick(['ts', 'md'])}`,
     isCode: random.below(2) === 0,
-    chunks: Array.from({ length: random.below(4) }, () => ({
+    chunks: Array.from({ length: random.below(maxChunks + 1) }, () => ({
       body: words(1 + random.below(40)),
       heading: words(random.below(4)),
       symbol: words(random.below(2)),
@@ -65,14 +65,20 @@ function openShards(kernel: Kernel & IndexSide, files: readonly OracleFile[], sh
   });
 }
 
-function search(kernel: Kernel, shards: ReturnType<typeof openShards>, files: readonly OracleFile[], words: string[]) {
+function search(
+  kernel: Kernel,
+  shards: ReturnType<typeof openShards>,
+  files: readonly OracleFile[],
+  words: string[],
+  limit = 1000,
+) {
   const answer = kernel.rank({
     shards,
     words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
     minus: [],
     required: [],
     stemming: true,
-    limit: 1000,
+    limit,
     offset: 0,
   });
   return Array.from(answer.score, (score, i) => {
@@ -116,5 +122,47 @@ describe.each<KernelBuild>(['simd', 'portable', 'js'])('ranking in the %s build'
         for (const { shard } of shards) shard.close();
       }
     }
+  });
+
+  it('keeps the best few of many, and counts all and those of each file', () => {
+    for (let seed = 1; seed <= 3; seed++) {
+      const files = makeFiles(seed, 40, 9).filter((file) => file.chunks.length > 0);
+      const askOracle = createOracle(kernel, files);
+      for (const shardCount of [1, 2]) {
+        const shards = openShards(kernel, files, shardCount);
+        for (const words of [['config'], ['parser', 'http'], ['username', 'the', 'url']]) {
+          const wanted = askOracle(words);
+          const answer = kernel.rank({
+            shards,
+            words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
+            minus: [],
+            required: [],
+            stemming: true,
+            limit: 5,
+            offset: 2,
+          });
+          const hitsOf = (path: string): number => wanted.filter((hit) => hit.path === path).length;
+          expect(wanted.length).toBeGreaterThan(32);
+          expect(answer.total).toBe(wanted.length);
+          expect([...answer.fileHits]).toEqual(files.map(({ path }) => hitsOf(path)));
+          expect(answer.score).toHaveLength(5);
+          for (const [i, score] of answer.score.entries()) expect(score).toBeCloseTo(wanted[i + 2]!.score, 10);
+        }
+        for (const { shard } of shards) shard.close();
+      }
+    }
+  });
+
+  it('puts equal scores in path order, also when another shard has the earlier file', () => {
+    const files = Array.from({ length: 40 }, (_, i) => ({
+      path: `docs/page-${100 + i}.md`,
+      isCode: false,
+      chunks: [{ body: 'config parser' }, { body: 'config server' }],
+    }));
+    const shards = openShards(kernel, files, 3);
+    const found = search(kernel, shards, files, ['config'], 6);
+    const places = found.map(({ path, index }) => `${path}#${index}`);
+    expect(places).toEqual([100, 101, 102].flatMap((page) => [`docs/page-${page}.md#0`, `docs/page-${page}.md#1`]));
+    for (const { shard } of shards) shard.close();
   });
 });
