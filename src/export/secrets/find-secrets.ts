@@ -86,14 +86,22 @@ function* findPrivateKeys(text: string): Generator<SecretSpan> {
       endMark.lastIndex = match.index;
       end = endMark.exec(text);
     }
-    if (!end) return;
-    after = end.index + end[0].length;
-    if (after - match.index > MAX_KEY_CHARS || end.index - match.index < 64) {
+    after = end ? end.index + end[0].length : Infinity;
+    if (end && end.index - match.index < 64) {
       after = match.index + 1;
       continue;
     }
-    yield { start: match.index, end: after, kind: 'private-key' };
+    if (after - match.index > MAX_KEY_CHARS) after = findKeyText(text, begin.lastIndex);
+    if (after > begin.lastIndex) yield { start: match.index, end: after, kind: 'private-key' };
   }
+}
+
+/** A key that was cut off has no last line: as far as its text looks like one, on lines of its own or in a string. */
+function findKeyText(text: string, from: number): number {
+  const lines = /(?:(?:\\[rn]|[\r\n\t "',>])+[A-Za-z0-9+/=]{16,}){1,2000}/y;
+  lines.lastIndex = from;
+  const match = lines.exec(text);
+  return match && match[0].length >= 64 ? lines.lastIndex : from;
 }
 
 /** Bot tokens have no prefix: an encoded id, a time and a signature. */

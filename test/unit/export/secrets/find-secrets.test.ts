@@ -25,11 +25,16 @@ describe('findSecrets', () => {
     }
   });
 
-  it('takes a private key from its first to its last line, and leaves an unfinished one', () => {
+  it('takes a private key from its first to its last line, and of one that was cut off what there is', () => {
     const key = makePrivateKey(3);
     const text = `before\n${key}\nafter`;
     expect(findSecrets(text)).toEqual([{ start: 7, end: 7 + key.length, kind: 'private-key' }]);
-    expect(findSecrets(`before\n${key.slice(0, 400)}\nafter`).filter(({ kind }) => kind === 'private-key')).toEqual([]);
+    const cut = key.slice(0, 400);
+    const found = findSecrets(`before\n${cut}\nafter`);
+    expect(found).toMatchObject([{ start: 7, kind: 'private-key' }]);
+    expect(found[0]?.end).toBeGreaterThan(7 + cut.lastIndexOf('\n'));
+    expect(found[0]?.end).toBeLessThanOrEqual(7 + cut.length);
+    expect(findSecrets('-----BEGIN PRIVATE KEY-----\n(your key here)\n')).toEqual([]);
   });
 
   it('leaves words, types, references, placeholders and hashes alone', () => {
