@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { Engine, EngineEvent } from '../../src/engine/contract.ts';
 import { createSecretNumbers, maskText } from '../../src/export/secrets/mask-text.ts';
 import { compareWarnings } from '../../src/export/to-export-view.ts';
+import type { Collection } from '../../src/model/collection.ts';
+import type { Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
+import type { SourceInput } from '../../src/sources/contract.ts';
 import { getOnly, parseArguments } from './arguments.ts';
-import { createNodeEngine, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
+import { createNodeEngine, openExport, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
 
 /** `ingest <dir|zip> [--zip out] [--compact out] [--index out] [--settings file] [--mask] [--json]` */
 export async function runIngest(args: readonly string[]): Promise<undefined> {
@@ -14,14 +17,10 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
   const settings = await readSettings(parsed.options.get('settings'));
   const mask = parsed.options.has('mask') || settings.mask_secrets;
   const { engine, chunkMs } = await createNodeEngine();
-  const collection = await engine.createCollection({
-    name: input.name,
-    settings: { ...settings, mask_secrets: false },
-  });
   const phases = createPhaseClock();
   await engine.subscribe((event) => phases.hear(event));
   const startMs = phases.start();
-  await engine.ingest({ collectionId: collection.id, jobId: 'ingest', input });
+  const collection = (await openExport(engine, path)) ?? (await ingest(engine, input, settings));
   const totalMs = performance.now() - startMs;
   const phasesMs = phases.toMs(totalMs, chunkMs());
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;
@@ -55,6 +54,15 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
     peak_rss_bytes: peakRssBytes,
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+async function ingest(engine: Engine, input: SourceInput, settings: Settings): Promise<Collection> {
+  const collection = await engine.createCollection({
+    name: input.name,
+    settings: { ...settings, mask_secrets: false },
+  });
+  await engine.ingest({ collectionId: collection.id, jobId: 'ingest', input });
+  return collection;
 }
 
 interface Counts {

@@ -5,8 +5,10 @@ import type { Engine } from '../../src/engine/contract.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
 import type { LeafMaker } from '../../src/engine/parts.ts';
+import { readZipDirectory } from '../../src/export/import/zip-directory.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { AppError } from '../../src/model/app-error.ts';
+import type { Collection } from '../../src/model/collection.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import { toSettings } from '../../src/model/to-settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
@@ -58,6 +60,26 @@ export async function toSourceInput(path: string): Promise<SourceInput> {
     return { type: 'folder', name, handle: nodeFolder(path) as unknown as FileSystemDirectoryHandle };
   if (/\.(zip|tar|tar\.gz|tgz)$/i.test(name)) return { type: 'archive', name, file: await openAsBlob(path) };
   throw new UsageError(`${path} is neither a directory nor an archive`);
+}
+
+/** A full export or an index.json opens as the collection it was, as in the app; anything else answers nothing. */
+export async function openExport(engine: Engine, path: string): Promise<Collection | undefined> {
+  if (!/\.(zip|json)$/i.test(path)) return undefined;
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined) throw new AppError('source/unreadable', 'no such file or directory', { path });
+  if (info.isDirectory()) return undefined;
+  const file = await openAsBlob(path);
+  const name = basename(resolve(path));
+  if (name.endsWith('.zip') && !(await isExportZip(file, name))) return undefined;
+  return engine.importCollection({ file, name, jobId: 'import' });
+}
+
+/** By what it holds; a zip that is cut off has only its name to say so. */
+async function isExportZip(file: Blob, name: string): Promise<boolean> {
+  const entries = await readZipDirectory(file);
+  if (!entries) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
+  const names = new Set(entries.map((entry) => entry.name));
+  return names.has('llm.md') && names.has('manifest.llm.tsv');
 }
 
 export async function readSettings(path: string | undefined): Promise<Settings> {

@@ -1,11 +1,9 @@
-import { openAsBlob } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Engine } from '../../src/engine/contract.ts';
 import type { Hit } from '../../src/model/hit.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, toSourceInput } from './node-engine.ts';
+import { createNodeEngine, openExport, toSourceInput } from './node-engine.ts';
 
 /** `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]` */
 export async function runSearch(args: readonly string[]): Promise<undefined> {
@@ -44,14 +42,8 @@ export function toPercentiles(times: readonly number[]): { p50: number; p95: num
 }
 
 async function openAny(engine: Engine, path: string): Promise<string> {
-  if (path.endsWith('.json')) {
-    const collection = await engine.importCollection({
-      file: await openAsBlob(path),
-      name: basename(path),
-      jobId: 'import',
-    });
-    return collection.id;
-  }
+  const opened = await openExport(engine, path);
+  if (opened !== undefined) return opened.id;
   const input = await toSourceInput(path);
   const { id } = await engine.createCollection({ name: input.name });
   await engine.ingest({ collectionId: id, jobId: 'ingest', input });

@@ -47,6 +47,14 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     expect(stdout + text).not.toContain('AKIA');
   });
 
+  it('an export of ours opens as the collection it was: exported again it has the same bytes', async () => {
+    const [first, again] = [join(folder, '../quire-first.zip'), join(folder, '../quire-again.zip')];
+    expect((await harness('ingest', folder, '--zip', first)).code).toBe(0);
+    expect((await harness('ingest', first, '--zip', again)).code).toBe(0);
+    expect(await readFile(again)).toEqual(await readFile(first));
+    await Promise.all([rm(first), rm(again)]);
+  });
+
   it('a failure is one line and 1, wrong usage 2', async () => {
     const settings = join(folder, '../quire-settings.json');
     await writeFile(settings, '{"chunk_max_chars": -1}');
