@@ -2,7 +2,15 @@ import type { Kernel, RankAnswer } from '../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
-import { hasChunkFilters, hasFilters, joinFilters, passesChunk, passesFile } from '../search/filters.ts';
+import {
+  hasChunkFilters,
+  hasFilters,
+  isChunkLeftOut,
+  isFileLeftOut,
+  joinFilters,
+  passesChunk,
+  passesFile,
+} from '../search/filters.ts';
 import { createMatcher } from '../search/matcher.ts';
 import { parseQuery, type Query } from '../search/parse-query.ts';
 import { createPhraseTest } from '../search/phrase.ts';
@@ -91,16 +99,21 @@ async function findChunks(search: Search): Promise<Found | undefined> {
 }
 
 /** One bit set per shard, or none where everything may be found. */
-function toAllow({ target, filters }: Pick<Search, 'target' | 'filters'>): readonly Uint8Array[] | undefined {
-  if (!hasFilters(filters)) return undefined;
-  const byChunk = hasChunkFilters(filters);
+function toAllow({ target, filters, query }: Search): readonly Uint8Array[] | undefined {
+  const minus = query.minusFilters;
+  if (!hasFilters(filters) && !hasFilters(minus)) return undefined;
+  const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return target.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
-      if (!passesFile(target.fileAt(fileIndex), filters)) return;
+      const row = target.fileAt(fileIndex);
+      if (!passesFile(row, filters) || isFileLeftOut(row, minus)) return;
       const end = shard.fileStarts[file + 1] as number;
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
-        if (byChunk && !passesChunk(shard.chunk(chunk), filters)) continue;
+        if (byChunk) {
+          const names = shard.chunk(chunk);
+          if (!passesChunk(names, filters) || isChunkLeftOut(names, minus)) continue;
+        }
         bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
       }
     });
@@ -228,7 +241,8 @@ async function listAndVerify(search: Search): Promise<Found | undefined> {
 function listChunks(search: Search): Found {
   const { target, filters, query, limit, offset } = search;
   const empty: Found = { chunks: [], total: 0, partial: false, fuzzy: false, words: [], hitsOf: () => 0 };
-  const asked = hasFilters(filters) || query.minus.length > 0 || query.minusPhrases.length > 0;
+  const asked =
+    hasFilters(filters) || hasFilters(query.minusFilters) || query.minus.length > 0 || query.minusPhrases.length > 0;
   // Words that hold no letter or digit ask for something that is nowhere.
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);

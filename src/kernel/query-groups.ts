@@ -16,10 +16,13 @@ export interface Group {
 const FIRST_LINE_WEIGHT = 2;
 /** How fast repetition inside the query saturates: the weight of n occurrences is n (1 + K) / (n + K). */
 const REPEAT_K = 1;
+/** Each is compared with the whole dictionary: of a pasted text the first words must do. */
+const MAX_FUZZY_FORMS = 8;
 
 /** In the order of the words, so that scores are summed in one order everywhere. */
 export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
   const groups = new Map<string, Group & { count: number; first: boolean }>();
+  const misspelt = new Set<string>();
   const lines = request.words.reduce((most, word) => Math.max(most, word.line), 0) + 1;
   request.words.forEach((word, i) => {
     const forms = queryForms(analyzer, word.text);
@@ -27,7 +30,8 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
       const expands = at === forms.length - 1 && word.prefix;
       const own = groupsOfForm(analyzer, form, i, request.stemming);
       if (expands || isLoneBigram(analyzer, form)) own.push(expansion(form, i, 0));
-      if (word.fuzzy > 0) own.push(expansion(form, i, word.fuzzy));
+      if (word.fuzzy > 0 && misspelt.size < MAX_FUZZY_FORMS) misspelt.add(form.text);
+      if (word.fuzzy > 0 && misspelt.has(form.text)) own.push(expansion(form, i, word.fuzzy));
       for (const group of own) {
         const known = groups.get(keyOf(group));
         if (known === undefined)

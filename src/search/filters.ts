@@ -45,7 +45,27 @@ export function passesChunk(names: ChunkNames, filters: Filters): boolean {
   );
 }
 
+/** Filters with a minus: one that fits is enough to be left out. */
+export function isFileLeftOut(row: FileNames, minus: Filters): boolean {
+  return (
+    fits(minus.path, [row.path]) ||
+    fits(minus.kind, [row.kind]) ||
+    fits(minus.lang, [row.language ?? '']) ||
+    fits(minus.source, [row.source])
+  );
+}
+
+export function isChunkLeftOut(names: ChunkNames, minus: Filters): boolean {
+  return (
+    fits(minus.heading, [...names.headingPath, ...names.headings]) ||
+    fits(minus.symbol, [names.symbol, ...names.symbols])
+  );
+}
+
 function passes(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {
-  if (prefixes === undefined || prefixes.length === 0) return true;
-  return prefixes.some((prefix) => texts.some((text) => startsWithAsciiFolded(text, prefix)));
+  return prefixes === undefined || prefixes.length === 0 || fits(prefixes, texts);
+}
+
+function fits(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {
+  return prefixes?.some((prefix) => texts.some((text) => startsWithAsciiFolded(text, prefix))) === true;
 }

@@ -10,6 +10,8 @@ export interface Query {
   readonly minus: readonly string[];
   readonly minusPhrases: readonly string[];
   readonly filters: Filters;
+  /** `-path:test`: what passes one of these is left out. */
+  readonly minusFilters: Filters;
 }
 
 export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source'] as const;
@@ -41,7 +43,7 @@ function toPlainQuery(lines: readonly string[]): Query {
       .filter(Boolean)
       .map((text) => ({ text, line: i, prefix: false })),
   );
-  return { words, phrases: [], minus: [], minusPhrases: [], filters: {} };
+  return { words, phrases: [], minus: [], minusPhrases: [], filters: {}, minusFilters: {} };
 }
 
 // A sign or filter name only counts at the start of a word; an unclosed quote is a character like any other.
@@ -53,16 +55,18 @@ function parseLine(line: string, typing: boolean): Query {
   const minus: string[] = [];
   const minusPhrases: string[] = [];
   const filters: Partial<Record<FilterKey, string[]>> = {};
-  const addFilter = (key: FilterKey, value: string): void => {
+  const minusFilters: Partial<Record<FilterKey, string[]>> = {};
+  const addFilter = (key: FilterKey, value: string, sign: string): void => {
     if (value === '') return;
     const own = key === 'kind' ? (KIND_NAMES[toAsciiLower(value)] ?? value) : value;
-    filters[key] = [...(filters[key] ?? []), own];
+    const list = sign === '-' ? minusFilters : filters;
+    list[key] = [...(list[key] ?? []), own];
   };
   for (const match of line.matchAll(PIECE)) {
     const [piece, sign = '', name, quoted] = match;
     if (quoted !== undefined) {
       const key = toFilterKey(name);
-      if (key !== undefined && sign === '') addFilter(key, quoted);
+      if (key !== undefined) addFilter(key, quoted, sign);
       else if (name !== undefined) words.push({ text: piece, line: 0, prefix: false });
       else if (sign === '-') minusPhrases.push(quoted);
       else {
@@ -72,12 +76,13 @@ function parseLine(line: string, typing: boolean): Query {
       continue;
     }
     const colon = piece.indexOf(':');
-    const key = colon > 0 ? toFilterKey(piece.slice(0, colon)) : undefined;
-    if (key !== undefined) addFilter(key, piece.slice(colon + 1));
+    const minusSign = piece.startsWith('-') ? '-' : '';
+    const key = colon > 0 ? toFilterKey(piece.slice(minusSign.length, colon)) : undefined;
+    if (key !== undefined) addFilter(key, piece.slice(colon + 1), minusSign);
     else if (/^-[^\s\-"]/.test(piece)) minus.push(piece.slice(1));
     else words.push({ text: piece, line: 0, prefix: typing && match.index + piece.length === line.length });
   }
-  return { words, phrases, minus, minusPhrases, filters };
+  return { words, phrases, minus, minusPhrases, filters, minusFilters };
 }
 
 function toFilterKey(name: string | undefined): FilterKey | undefined {

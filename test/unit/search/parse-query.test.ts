@@ -5,7 +5,9 @@ const words = (query: string) => parseQuery(query).words.map(({ text }) => text)
 
 describe('parseQuery', () => {
   it('takes words, phrases, minus and filters apart', () => {
-    expect(parseQuery('load "the config" -test path:src/ KIND:md heading:"Getting started"')).toEqual({
+    const query =
+      'load "the config" -test path:src/ KIND:md heading:"Getting started" -path:dist -Lang:js -heading:"a b"';
+    expect(parseQuery(query)).toEqual({
       words: [
         { text: 'load', line: 0, prefix: false },
         { text: 'the', line: 0, prefix: false },
@@ -15,6 +17,7 @@ describe('parseQuery', () => {
       minus: ['test'],
       minusPhrases: [],
       filters: { path: ['src/'], kind: ['markdown'], heading: ['Getting started'] },
+      minusFilters: { path: ['dist'], lang: ['js'], heading: ['a b'] },
     });
   });
   it('repeated filters are kept together', () => {

@@ -89,6 +89,20 @@ describe('the query language', () => {
     expect(await paths('', { filters: { lang: ['py'] } })).toEqual(['src/server.py']);
     expect(await paths('path:docs', { limit: 1, offset: 1 })).toEqual(['docs/japanese.md']);
   });
+  it('a minus before a filter leaves out what the filter would list, with words, with filters and alone', async () => {
+    expect(await paths('user -path:src')).toEqual([]);
+    expect(await paths('http -lang:python')).toEqual(['docs/install.md']);
+    expect(await paths('kind:markdown -heading:prox')).toEqual(['docs/japanese.md', 'docs/menu.md']);
+    expect(await paths('-path:docs -kind:json -path:"src/"')).toEqual(['notes.txt']);
+  });
+  it('of a long query only its first words are looked for misspelt: each is a walk through the dictionary', async () => {
+    const words = (n: number) => Array.from({ length: n }, (_, i) => `qqqqzzzz${'abcdefghijkl'[i]}`).join(' ');
+    expect((await runSearch(kernel, target, `${words(7)} confguration`)).fuzzy).toBe(true);
+    expect(await runSearch(kernel, target, `${words(8)} confguration`)).toMatchObject({ hits: [], fuzzy: false });
+    expect(await runSearch(kernel, target, words(8).replaceAll(' ', ',').concat(',confguration'))).toMatchObject({
+      hits: [],
+    });
+  });
   it('nothing asked is nothing found', async () => {
     expect(await paths('')).toEqual([]);
     expect(await paths('?!')).toEqual([]);
