@@ -77,12 +77,12 @@ function findStart(text: string, at: number, before: RegExp): number | undefined
 function* findPrivateKeys(text: string): Generator<SecretSpan> {
   const begin = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[0-9]/g;
   const endMark = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: ?[0-9a-f]{0,80}/g;
-  let end: RegExpExecArray | null = null;
+  let end: RegExpExecArray | null | undefined;
   let after = 0;
   for (let match = begin.exec(text); match; match = begin.exec(text)) {
     if (match.index < after) continue;
-    // The end found for one beginning serves the next: without that, beginnings without an end would each read the rest of the text.
-    if (!end || end.index < match.index) {
+    // The end found for one beginning, or that there is none, serves the next: else each would read the rest of the text.
+    if (end === undefined || (end !== null && end.index < match.index)) {
       endMark.lastIndex = match.index;
       end = endMark.exec(text);
     }
