@@ -61,21 +61,25 @@ function specifier(what: CutWhat): Rule {
 }
 
 function functionsOf(node: Node, place: Place): readonly Declaration[] {
-  const declarator = findFunctionDeclarator(node.childForFieldName('declarator'));
-  const name = declarator ? findName(declarator) : undefined;
+  const start = node.childForFieldName('declarator');
+  const declarator = findFunctionDeclarator(start);
+  const name = declarator ? findName(declarator) : findCast(start);
   return name ? [{ what: place.inClass || name.includes('.') ? 'method' : 'function', name }] : [];
 }
 
 /** A declared function has its definition elsewhere, but in a header it is all there is. */
 function prototypesOf(node: Node, place: Place): readonly Declaration[] {
   const type = node.childForFieldName('type');
-  if (type?.childForFieldName('body') && (type.type === 'struct_specifier' || type.type === 'class_specifier')) {
-    return SPECIFIER_OF_CLASS(type, place);
-  }
-  return functionsOf(node, place);
+  const rule = type?.childForFieldName('body') ? SPECIFIERS.get(type.type) : undefined;
+  return type && rule ? rule(type, place) : functionsOf(node, place);
 }
 
-const SPECIFIER_OF_CLASS = specifier('class');
+const SPECIFIERS: ReadonlyMap<string, Rule> = new Map([
+  ['struct_specifier', specifier('class')],
+  ['class_specifier', specifier('class')],
+  ['union_specifier', specifier('class')],
+  ['enum_specifier', specifier('enum')],
+]);
 
 function typedefsOf(node: Node): readonly Declaration[] {
   const type = node.childForFieldName('type');
@@ -89,17 +93,35 @@ function typedefsOf(node: Node): readonly Declaration[] {
 
 const WRAPPING = new Set(['pointer_declarator', 'reference_declarator', 'attributed_declarator']);
 
-/** Through pointers and references of the result, not through parentheses: `int (*f)(void)` is a variable. */
+/**
+ * Through pointers and references of the result. In parentheses stands a name that must not be a macro (`int (f)(void)`), or a function
+ * with its parameters (`int (*f(int))(void)`); `int (*f)(void)` is a variable.
+ */
 function findFunctionDeclarator(start: Node | null): Node | undefined {
   let node = start;
   for (let depth = 0; node && depth < 16; depth++) {
     if (node.type === 'function_declarator') {
-      return node.childForFieldName('declarator')?.type === 'parenthesized_declarator' ? undefined : node;
+      const inner = node.childForFieldName('declarator');
+      if (inner?.type !== 'parenthesized_declarator' || inner.namedChild(0)?.type === 'identifier') return node;
+      node = inner.namedChild(0);
+      continue;
     }
     if (!WRAPPING.has(node.type)) return undefined;
     node = node.childForFieldName('declarator') ?? node.namedChildren.at(-1) ?? null;
   }
   return undefined;
+}
+
+/** `operator bool() const` has no name of its own. */
+function findCast(start: Node | null): string | undefined {
+  const cast = start?.type === 'qualified_identifier' ? start.childForFieldName('name') : start;
+  if (!start || cast?.type !== 'operator_cast') return undefined;
+  return toDotted(
+    start.text
+      .replace(/\([\s\S]*$/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
 }
 
 const NAMES = new Set([
@@ -117,7 +139,7 @@ const NAMES = new Set([
 function findName(start: Node | null): string | undefined {
   let node = start;
   for (let depth = 0; node && depth < 32; depth++) {
-    if (NAMES.has(node.type)) return toDotted(node.text.replace(/\s+/g, ' '));
+    if (NAMES.has(node.type)) return toDotted(node.text);
     node =
       node.childForFieldName('declarator') ??
       node.namedChildren.find((child) => /declarator|identifier/.test(child.type)) ??
@@ -126,10 +148,13 @@ function findName(start: Node | null): string | undefined {
   return undefined;
 }
 
-/** `Store<T>::open` is `Store.open`. */
+/** `Store<T>::open` is `Store.open`; where a macro misled the parser, what stands before the name is none of it. */
 function toDotted(name: string): string {
-  return name
-    .replace(/<[^<>]*>(?=::)/g, '')
-    .replace(/::/g, '.')
-    .replace(/^\./, '');
+  const dotted = name
+    .replace(/\s+/g, ' ')
+    .replace(/<[^<>]*>(?= ?::)/g, '')
+    .replace(/ ?:: ?/g, '.')
+    .replace(/^\./, '')
+    .trim();
+  return /\boperator\b/.test(dotted) ? dotted.replace(/^[^.]* (?=operator\b)/, '') : dotted.replace(/^[^<]* /, '');
 }

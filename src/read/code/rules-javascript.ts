@@ -29,6 +29,7 @@ export const JAVASCRIPT_RULES: OutlineRules = {
     ['lexical_declaration', functionsOf],
     ['variable_declaration', functionsOf],
     ['export_statement', defaultOf],
+    ['assignment_expression', assignedOf],
   ]),
   through: new Set(['statement_block']),
   wrappers: new Set(['export_statement', 'ambient_declaration', 'expression_statement']),
@@ -87,6 +88,23 @@ function defaultOf(node: Node): readonly Declaration[] {
   const name = value.childForFieldName('name')?.text ?? 'default';
   if (isFunction(value)) return [{ what: 'function', name }];
   return value.type === 'class' ? [{ what: 'class', name, body: value.childForFieldName('body') ?? undefined }] : [];
+}
+
+const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){1,5}$/;
+
+/** How modules exported and classes were written before there were words for it: `exports.open = function`, `Store.prototype.open = …`. */
+function assignedOf(node: Node, place: Place): readonly Declaration[] {
+  const target = node.childForFieldName('left')?.text ?? '';
+  let value = node.childForFieldName('right');
+  for (let depth = 0; value?.type === 'assignment_expression' && depth < 8; depth++)
+    value = value.childForFieldName('right');
+  if (place.inClass || !value || !MEMBER.test(target)) return [];
+  const isClass = value.type === 'class';
+  if (!isClass && !isFunction(value)) return [];
+  const own = target.replace(/^(?:module\.)?exports(?:\.|$)/, '') || value.childForFieldName('name')?.text || 'default';
+  const name = own.replace(/\.prototype\./, '.');
+  if (isClass) return [{ what: 'class', name, body: value.childForFieldName('body') ?? undefined }];
+  return [{ what: name === own ? 'function' : 'method', name }];
 }
 
 function isFunction(node: Node): boolean {

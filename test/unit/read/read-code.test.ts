@@ -197,12 +197,92 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'sample.tsx': ['3/3-3 1 type Props', '5/5-7 1 function Hello', '9/9-9 1 const Card'],
 };
 
+async function namesOf(text: string, language: string): Promise<string[] | undefined> {
+  const outline = await reader.read(new TextEncoder().encode(text), language);
+  return outline?.cuts?.map(({ what, name }) => `${what} ${name}`);
+}
+
 describe('outlines of code', () => {
   it.each(Object.keys(EXPECTED))('%s: every declaration with its lines, comments and decorators', async (name) => {
     const text = readFileSync(new URL(`../../fixtures/code/${name}`, import.meta.url));
     const { language } = detect(name);
     const outline = await reader.read(text, language);
     expect(outline?.cuts?.map(toRow)).toEqual(EXPECTED[name]);
+  });
+
+  it('of modules and classes of old: what is assigned to exports, to a prototype or to another member', async () => {
+    const text = `
+exports.open = function () {};
+module.exports.close = async () => {};
+module.exports = function main() {};
+Store.prototype.get = function get() {};
+Store.create = () => new Store();
+exports.Shape = class { area() {} };
+exports.a = exports.b = function () {};
+exports.value = 1;
+exports.other = other;
+Store.list[0] = function () {};
+this.late = 2;
+`;
+    expect(await namesOf(text, 'javascript')).toEqual([
+      'function open',
+      'function close',
+      'function main',
+      'method Store.get',
+      'function Store.create',
+      'class Shape',
+      'method Shape.area',
+      'function a',
+    ]);
+  });
+
+  it('macros that decorate hide nothing of C++; a type on a line of its own stays', async () => {
+    const text = `
+LIB_BEGIN_NAMESPACE
+namespace lib {
+class LIB_EXPORT Store : public Base {
+  Q_OBJECT
+ public:
+  size_t size() const LIB_NOEXCEPT;
+  enum class Mode { Read };
+  union Value { int i; };
+  explicit operator bool() const { return true; }
+ signals:
+  void changed();
+ private slots:
+  void onChange();
+};
+LIB_API(1) void open(int a);
+}
+LIB_END_NAMESPACE
+void Store::
+close() {}
+int (guarded)(int a) { return a; }
+int (*pick(int a))(int) { return 0; }
+int (*variable)(int);
+BOOL
+start(struct STAT state)
+{
+  if (state)
+    FAIL(1);
+  return (int) TRUE;
+}
+`;
+    expect(await namesOf(text, 'cpp')).toEqual([
+      'module lib',
+      'class lib.Store',
+      'method lib.Store.size',
+      'enum lib.Store.Mode',
+      'class lib.Store.Value',
+      'method lib.Store.operator bool',
+      'method lib.Store.changed',
+      'method lib.Store.onChange',
+      'function lib.open',
+      'method Store.close',
+      'function guarded',
+      'function pick',
+      'function start',
+    ]);
   });
 
   it('cover every language that detection names', async () => {
