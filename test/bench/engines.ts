@@ -84,7 +84,7 @@ function buildSegments(
     const files = own.map((i) => {
       const { path } = corpus.files[i] as Corpus['files'][number];
       const [heading, ...bodies] = bytes[i] as Uint8Array[];
-      const chunks = bodies.map((body) => ({ body, ...(heading ? { heading } : {}) }));
+      const chunks = bodies.map((body) => (heading ? { body, heading } : { body }));
       return { path, isCode: !path.endsWith('.md'), terms: kernel.makeTerms(chunks) };
     });
     return { segment: kernel.mergeTerms(files, true), fileOrder: Uint32Array.from(own) };

@@ -1,4 +1,5 @@
 import { blockAlloc, blockFree, Buffer } from './arena';
+import { copyShort } from './copy-short';
 
 /** Head of every record: offset of the bytes, length, hash. Users add their own words after it. */
 export const RECORD_HEAD: i32 = 12;
@@ -111,7 +112,7 @@ export class Table {
     return load<i32>(this.record(id), 4);
   }
 
-  /** The number of these bytes, a new one if need be. Records and bytes may move. */
+  /** The number of these bytes, a new one if need be. Records and bytes may move. Fifteen bytes behind them must be readable. */
   intern(ptr: usize, length: i32): i32 {
     let hash = hashBytes(ptr, length) | 0x80000000;
     let slot = hash & this.mask;
@@ -130,7 +131,7 @@ export class Table {
     }
   }
 
-  /** A new record; hash 0: one that `intern` does not look for. */
+  /** A new record; hash 0: one that `intern` does not look for. Fifteen bytes behind the text must be readable. */
   append(ptr: usize, length: i32, hash: u32): i32 {
     let id = this.count;
     this.count = id + 1;
@@ -139,9 +140,9 @@ export class Table {
     let offset = ptr - this.bytesPtr;
     // Texts may be read sixteen bytes at a time.
     let to = this.bytes.reserve(length + 16);
-    memory.copy(to, inside ? this.bytesPtr + offset : ptr, <usize>length);
+    copyShort(to, inside ? this.bytesPtr + offset : ptr, length);
     let record = this.records.reserve(this.recordBytes);
-    memory.fill(record, 0, <usize>this.recordBytes);
+    for (let i = RECORD_HEAD; i < this.recordBytes; i += 4) store<i32>(record + <usize>i, 0);
     store<i32>(record, this.bytesLength);
     store<i32>(record, length, 4);
     store<u32>(record, hash, 8);

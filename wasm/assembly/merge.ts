@@ -1,9 +1,10 @@
 // Leaves of one shard to one segment. Forms are mapped to their terms once per distinct form; no text is read again.
 import { Buffer } from './arena';
+import { copyShort } from './copy-short';
 import { equalBytes, Table } from './dictionary';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './segment';
-import { SHORT, ShortKeys, UNKNOWN } from './short-keys';
+import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from './short-keys';
 import { stem } from './stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from './tokenize';
 import { numberEnd, readNumber } from './varint';
@@ -102,12 +103,8 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
   let local = localWords.reserve(formCount << 4);
   for (let i = 0; i < formCount; i++) {
     let length = <i32>load<u8>(p);
-    if (length > MAX_FORM || p + <usize>length >= termsEnd) return 0;
-    let word = wordOf(p + 1, length);
-    let record = words.record(word);
-    store<i32>(local, load<i32>(record, ONLY));
-    store<i32>(local, load<i32>(record, UNITS), 4);
-    store<i32>(local, word, 8);
+    if (length == 0 || length > MAX_FORM || p + <usize>length >= termsEnd) return 0;
+    putLocal(local, p + 1, length);
     local += 16;
     p += 1 + <usize>length;
   }
@@ -133,6 +130,35 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
   fileRows.length += 12;
   fileTotal += 1;
   return 1;
+}
+
+// A slot of `shortWords` repeats what a form's record says, once its terms are known: most forms need no other cache line.
+const SLOT_ONLY: usize = 20;
+const SLOT_UNITS: usize = 24;
+
+/** Writes [only term, units, word] of a form. */
+// @ts-ignore: decorator
+@inline function putLocal(to: usize, ptr: usize, length: i32): void {
+  let slot: usize = length > SHORT ? 0 : shortWords.slotOf(ptr, length);
+  if (slot == 0 || load<i32>(slot, SLOT_UNITS) == 0) {
+    putFound(to, ptr, length);
+    return;
+  }
+  store<i32>(to, load<i32>(slot, SLOT_ONLY));
+  store<i32>(to, load<i32>(slot, SLOT_UNITS), 4);
+  store<i32>(to, load<i32>(slot, VALUE) - BIAS, 8);
+}
+
+function putFound(to: usize, ptr: usize, length: i32): void {
+  let word = wordOf(ptr, length);
+  let record = words.record(word);
+  store<i32>(to, load<i32>(record, ONLY));
+  store<i32>(to, load<i32>(record, UNITS), 4);
+  store<i32>(to, word, 8);
+  if (length > SHORT) return;
+  let slot = shortWords.slotOf(ptr, length);
+  store<i32>(slot, load<i32>(record, ONLY), SLOT_ONLY);
+  store<i32>(slot, load<i32>(record, UNITS), SLOT_UNITS);
 }
 
 /** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
@@ -245,7 +271,7 @@ function findTerms(word: i32): void {
     for (let i = 0; i <= length; i++) {
       if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
       if (isTelling(words.textOf(word) + <usize>from, i - from)) {
-        memory.copy(PART, words.textOf(word) + <usize>from, <usize>(i - from));
+        copyShort(PART, words.textOf(word) + <usize>from, i - from);
         let part = internWord(PART, i - from);
         count += 1;
         store<i32>(termLists.ptr + <usize>(at + (count << 2)), plainTerm(part));
@@ -274,7 +300,7 @@ function plainTerm(word: i32): i32 {
   let known = load<i32>(record, PLAIN_TERM);
   if (known != 0) return known - 1;
   let length = words.lengthOf(word);
-  memory.copy(PART, words.textOf(word), <usize>length);
+  copyShort(PART, words.textOf(word), length);
   let stemmed = stemPlain(PART, length);
   let isSame = stemmed < 0 || (stemmed == length && equalBytes(PART, words.textOf(word), length));
   let term = isSame ? word : internWord(PART, stemmed);

@@ -1,5 +1,6 @@
 // The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by lookup.ts and walk-postings.ts.
 import { blockAlloc, blockFree, Buffer } from './arena';
+import { copyShort } from './copy-short';
 import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import { sortWords } from './sort-words';
@@ -7,7 +8,7 @@ import { putVarint } from './varint';
 
 export const MAGIC: u32 = 0x31475351; // "QSG1"
 export const BLOCK_WORDS: i32 = 16;
-/** Three bytes of lengths, 68 of text, flags, a posting of 13, three varints. */
+/** Three bytes of lengths, 68 of text, flags, a posting of 13, three varints; fifteen more are written. */
 const MAX_ENTRY: i32 = 128;
 
 // Header words, in bytes.
@@ -148,8 +149,10 @@ function writeDictionary(order: usize): i32 {
       (chunks > 0 ? E_CHUNKS : 0) | (chunks == 1 ? E_SINGLE : 0) | (pathEnd > pathStart ? E_PATHS : 0),
     );
     to += 1;
-    if (chunks == 1) to = putBytes(to, listPtr(id), listSize(id));
-    else if (chunks > 1) {
+    if (chunks == 1) {
+      copyShort(to, listPtr(id), listSize(id));
+      to += listSize(id);
+    } else if (chunks > 1) {
       postings.bytes(listPtr(id), listSize(id));
       to = putVarint(to, chunks);
       to = putVarint(to, listSize(id));
@@ -167,12 +170,6 @@ function writeDictionary(order: usize): i32 {
   return entries;
 }
 
-// @ts-ignore: decorator
-@inline function putBytes(to: usize, from: usize, length: i32): usize {
-  for (let i = 0; i < length; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>i));
-  return to + <usize>length;
-}
-
 function putText(to: usize, text: usize, length: i32, shared: i32): usize {
   let rest = length - shared;
   store<u8>(to, ((shared < 15 ? shared : 15) << 4) | (rest < 15 ? rest : 15));
@@ -185,7 +182,8 @@ function putText(to: usize, text: usize, length: i32, shared: i32): usize {
     store<u8>(to, rest - 15);
     to += 1;
   }
-  return putBytes(to, text + <usize>shared, rest);
+  copyShort(to, text + <usize>shared, rest);
+  return to + <usize>rest;
 }
 
 function writePaths(from: i32, until: i32): void {

@@ -1,4 +1,5 @@
 import { blockAlloc, blockFree } from './arena';
+import { copyShort } from './copy-short';
 
 /** Longest key. */
 export const SHORT: i32 = 16;
@@ -108,7 +109,7 @@ export class ShortKeys {
 
   /** Gives the key that `find` just did not know its value. */
   remember(value: i32): void {
-    memory.copy(this.freeSlot, KEY, 16);
+    copyShort(this.freeSlot, KEY, 16);
     store<i32>(this.freeSlot, value + BIAS, VALUE);
     this.count += 1;
     if (this.count * 2 > this.mask) this.grow();
@@ -124,7 +125,7 @@ export class ShortKeys {
       let from = old + (<usize>i << SLOT_BITS);
       if (load<i32>(from, VALUE) == 0) continue;
       this.slotOf(from, lengthOfKey(from));
-      memory.copy(this.freeSlot, from, 32);
+      copyShort(this.freeSlot, from, 32);
     }
     blockFree(old);
   }

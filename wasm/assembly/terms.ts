@@ -1,5 +1,6 @@
 // Surface forms and their counts, per chunk and field: the `terms` section of a leaf (docs/formats/segment.md).
 import { Buffer } from './arena';
+import { copyShort } from './copy-short';
 import { Table } from './dictionary';
 import { decodeJsonText, hasBackslash } from './json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
@@ -165,20 +166,10 @@ function localOf(form: i32): i32 {
   let length = load<i32>(record, 4);
   let to = localForms.reserve(length + 17);
   store<u8>(to, length);
-  copyForm(to + 1, forms.bytesPtr + load<u32>(record), length);
+  copyShort(to + 1, forms.bytesPtr + load<u32>(record), length);
   localForms.length += length + 1;
   localCount += 1;
   return localCount - 1;
-}
-
-/** Forms are short: a call costs more than the copy. Fifteen more bytes may be read and written. */
-// @ts-ignore: decorator
-@inline function copyForm(to: usize, from: usize, length: i32): void {
-  if (ASC_FEATURE_SIMD) {
-    for (let i = 0; i < length; i += 16) v128.store(to + <usize>i, v128.load(from + <usize>i));
-    return;
-  }
-  for (let i = 0; i < length; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>i));
 }
 
 /** Splits at ASCII that is no letter or digit; one joiner between two word bytes does not split. */
@@ -281,16 +272,20 @@ function scanBlocks(p: usize, end: usize): void {
     return;
   }
   if (field == 0) bodyLength += value >>> FORM_BITS;
-  if (load<i32>(slot, SLOT_STAMP) == cellStamp) {
-    let cell = cellsOf(field).ptr + load<u32>(slot, SLOT_CELL);
-    store<u32>(cell, load<u32>(cell) + 1);
-  } else addSlotCell(slot, value);
-}
-
-function addSlotCell(slot: usize, value: i32): void {
-  if (load<i32>(slot, SLOT_STAMP) <= firstStamp) store<i32>(slot, localOf((value & FORM_MASK) - BIAS), SLOT_LOCAL);
+  let stamp = load<i32>(slot, SLOT_STAMP);
+  if (stamp <= firstStamp) store<i32>(slot, localOf((value & FORM_MASK) - BIAS), SLOT_LOCAL);
+  let cells = cellsOf(field);
+  let end = cells.length;
+  if (end + 8 > cells.capacity) cells.reserve(4096);
+  // Whether a word comes again is not to be foretold: nothing branches on it.
+  let isNew = stamp != cellStamp;
+  let at = select<i32>(end, load<i32>(slot, SLOT_CELL), isNew);
+  let cell = cells.ptr + <usize>at;
+  store<i32>(cell, load<i32>(slot, SLOT_LOCAL));
+  store<i32>(cell, select<i32>(1, load<i32>(cell, 4) + 1, isNew), 4);
   store<i32>(slot, cellStamp, SLOT_STAMP);
-  store<i32>(slot, addCell(load<i32>(slot, SLOT_LOCAL)), SLOT_CELL);
+  store<i32>(slot, at, SLOT_CELL);
+  cells.length = end + (<i32>isNew << 3);
 }
 
 /** A cell of count 1; returns where its count is. */
