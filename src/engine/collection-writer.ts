@@ -1,4 +1,4 @@
-import { indexId } from '../kernel/identity.ts';
+import { type IdentityFile, indexId } from '../kernel/identity.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../model/collection.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -268,15 +268,16 @@ function toFigures(
     (source): Source => ({ ...source, files: figures.filesOf(source.id), skipped: skips[source.id]?.length ?? 0 }),
   );
   return {
-    index_id: known ?? indexId(parts.kernel, collection.settings, listKept(entries)),
+    index_id:
+      known ?? indexId(parts.kernel, { settings: collection.settings, files: listKept(entries), count: figures.files }),
     stats,
     storedBytes: sum(files, (file) => file.length),
     sources,
   };
 }
 
-function* listKept(entries: EntryTable): Generator<FileEntry> {
-  for (const row of entries.sorted()) if (entries.isKept(row)) yield entries.entry(row);
+function* listKept(entries: EntryTable): Generator<IdentityFile> {
+  for (const row of entries.sorted()) if (entries.isKept(row)) yield entries.identity(row);
 }
 
 function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {

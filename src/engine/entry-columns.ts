@@ -10,14 +10,17 @@ export const COLUMN = {
   kind: 7,
   chunks: 8,
   isKept: 9,
-  shard: 10,
-  baseShard: 11,
+  hasMeta: 10,
+  /** Where in the row's bytes its sha256 lies. */
+  sha256: 11,
+  shard: 12,
+  baseShard: 13,
   /** A span is three columns: number of its pack, start, length. */
-  leaf: 12,
-  contents: 15,
-  original: 18,
+  leaf: 14,
+  contents: 17,
+  original: 20,
 } as const;
-const COLUMNS = 21;
+const COLUMNS = 23;
 export const SPAN_COLUMNS = [COLUMN.leaf, COLUMN.contents, COLUMN.original] as const;
 
 /** There is no such span. */

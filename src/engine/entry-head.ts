@@ -35,13 +35,15 @@ export function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
   return entry.path.slice(0, entry.path.length - entry.relPath.length);
 }
 
-export function writeHead(out: ByteWriter, entry: EntryHead, nameOf: (text: string) => number): void {
+/** Tells where the sha256 lies. */
+export function writeHead(out: ByteWriter, entry: EntryHead, nameOf: (text: string) => number): number {
   out.uint(nameOf(entry.sourceId));
   out.text(entry.relPath);
   out.uint(nameOf(toPrefix(entry)));
   out.uint(KINDS.indexOf(entry.kind));
   out.uint(nameOf(entry.language));
   out.uint(entry.bytes);
+  const hashAt = out.length;
   out.raw(entry.sha256);
   out.uint(entry.mtimeMs < 0 ? 0 : Math.floor(entry.mtimeMs) + 1);
   out.uint(nameOf(entry.refused ?? ''));
@@ -53,6 +55,7 @@ export function writeHead(out: ByteWriter, entry: EntryHead, nameOf: (text: stri
   out.text(entry.url);
   out.text(entry.meta === undefined ? '' : JSON.stringify(entry.meta));
   out.text(entry.warnings.length === 0 ? '' : JSON.stringify(entry.warnings));
+  return hashAt;
 }
 
 /** Throws RangeError for what `writeHead` has not written. */

@@ -8,6 +8,8 @@ export interface EntryOrder {
   forget(): void;
   /** `size`: how many rows there are. */
   sorted(size: number): Uint32Array;
+  /** What stands before the row's `relPath`, as bytes. */
+  prefixOf(row: number): Uint8Array;
 }
 
 export interface OrderedRows {
@@ -59,6 +61,7 @@ export function createEntryOrder(rows: OrderedRows): EntryOrder {
   }
 
   return {
+    prefixOf,
     add(row) {
       added.push(row);
     },

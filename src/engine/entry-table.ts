@@ -1,7 +1,8 @@
+import type { IdentityFile } from '../kernel/identity.ts';
 import { type BytePages, createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
-import { fromUtf8 } from '../lib/bytes.ts';
+import { concatBytes, fromUtf8 } from '../lib/bytes.ts';
 import { createRowIndex } from '../lib/row-index.ts';
 import { KINDS } from '../model/kind.ts';
 import { COLUMN, createEntryColumns, type EntryColumns, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
@@ -26,6 +27,8 @@ export interface EntryTable {
   remove(row: number): void;
   entry(row: number): FileEntry;
   path(row: number): string;
+  /** What the collection's identity takes of it. Views: they are not to be kept. */
+  identity(row: number): IdentityFile;
   /** In order of arrival. */
   rows(): Generator<number>;
   /** In path order. */
@@ -109,7 +112,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
 
   function write(row: number, entry: FileEntry): void {
     head.clear();
-    writeHead(head, entry, names.number);
+    columns.set(row, COLUMN.sha256, writeHead(head, entry, names.number));
     const bytes = head.view();
     const source = names.number(entry.sourceId);
     const relLength = readLength(bytes, countUintBytes(source));
@@ -124,6 +127,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     columns.set(row, COLUMN.kind, KINDS.indexOf(entry.kind));
     columns.set(row, COLUMN.chunks, entry.chunkCount);
     columns.set(row, COLUMN.isKept, isKept(entry) ? 1 : 0);
+    columns.set(row, COLUMN.hasMeta, entry.meta === undefined ? 0 : 1);
     columns.set(row, COLUMN.shard, entry.shard);
     setSpan(row, 'leaf', entry.leaf);
     setSpan(row, 'contents', entry.contents);
@@ -196,6 +200,18 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
       const start = startOf(row) + columns.get(row, COLUMN.relStart);
       const rel = fromUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.relLength)));
       return (names.all[columns.get(row, COLUMN.prefix)] as string) + rel;
+    },
+    identity(row) {
+      const bytes = headOf(row);
+      const relStart = columns.get(row, COLUMN.relStart);
+      const rel = bytes.subarray(relStart, relStart + columns.get(row, COLUMN.relLength));
+      const prefix = order.prefixOf(row);
+      const hashStart = columns.get(row, COLUMN.sha256);
+      return {
+        path: prefix.length === 0 ? rel : concatBytes([prefix, rel]),
+        sha256: bytes.subarray(hashStart, hashStart + 32),
+        meta: columns.get(row, COLUMN.hasMeta) === 1 ? getEntry(row).meta : undefined,
+      };
     },
     rows: liveRows,
     sorted: () => order.sorted(size),

@@ -4,6 +4,8 @@ import type { PackSpan } from './file-entry.ts';
 
 /** Reading a whole pack beats many small reads once this share of it is wanted. */
 const WHOLE_PACK_SHARE = 0.25;
+/** What the store reads and verifies for the smallest span. */
+const READ_BYTES = 64 * 1024;
 
 /** Leaves of the rows, in their order. `pending` holds those of the commit under way. */
 export async function loadLeaves(
@@ -22,30 +24,42 @@ export async function loadLeaves(
     if (leaf !== undefined) leaves[i] = leaf;
     else pushTo(stored, spanOf(i).pack, i);
   });
+  // Copied together: leaves of one shard lie in many packs, which would all stay in memory for them.
+  const ends = new Uint32Array(rows.length);
+  let length = 0;
+  for (const indexes of stored.values()) for (const i of indexes) ends[i] = length += lengthOf(spanOf(i));
+  const whole = new Uint8Array(length);
   for (const [pack, indexes] of stored) {
-    const generation = from.generation as Generation;
     const spans = indexes.map(spanOf);
-    const blobs = await readSpans(generation, pack, spans);
-    indexes.forEach((i, k) => {
-      leaves[i] = blobs[k] as Uint8Array;
+    await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
+      const i = indexes[k] as number;
+      const end = ends[i] as number;
+      whole.set(bytes, end - bytes.length);
+      leaves[i] = whole.subarray(end - bytes.length, end);
     });
   }
   return leaves;
 }
 
 /** Several spans of one pack. */
-export async function readSpans(
+async function readSpans(
   generation: Generation,
   pack: string,
   spans: readonly PackSpan[],
-): Promise<Uint8Array[]> {
+  take: (index: number, bytes: Uint8Array) => void,
+): Promise<void> {
   const file = findFile(generation, pack);
-  const wanted = spans.reduce((sum, span) => sum + span.end - span.start, 0);
-  if (wanted > file.length * WHOLE_PACK_SHARE) {
+  const wanted = spans.reduce((sum, span) => sum + lengthOf(span), 0);
+  if (wanted > file.length * WHOLE_PACK_SHARE || spans.length * READ_BYTES > file.length) {
     const whole = await generation.readAll(file);
-    return spans.map((span) => whole.subarray(span.start, span.end));
+    spans.forEach((span, i) => void take(i, whole.subarray(span.start, span.end)));
+    return;
   }
-  return Promise.all(spans.map((span) => generation.read(file, span.start, span.end)));
+  await Promise.all(spans.map(async (span, i) => take(i, await generation.read(file, span.start, span.end))));
+}
+
+function lengthOf(span: PackSpan): number {
+  return span.end - span.start;
 }
 
 export function findFile(generation: Generation, name: string): StoredFile {

@@ -15,6 +15,8 @@ export interface OpenCollections {
 
 export function createOpenCollections(parts: EngineParts): OpenCollections {
   const opened = new Map<string, Promise<OpenCollection>>();
+  /** Committed to since they were opened. A long job commits every few seconds, and mostly nobody asks in between. */
+  const stale = new Set<string>();
 
   async function openOnce(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
     const generation = await parts.store.openGeneration(collectionId);
@@ -54,7 +56,27 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     if (typeof file === 'string') await noteDamage(parts.store, collectionId, [file]).catch(() => {});
   }
 
+  function renew(collectionId: string): void {
+    const known = opened.get(collectionId);
+    if (known === undefined) return;
+    const next = known
+      .then(async (previous) =>
+        (await isNewest(collectionId, previous)) ? previous : openNewest(collectionId, previous),
+      )
+      .catch(() => openNewest(collectionId, undefined));
+    opened.set(collectionId, next);
+    Promise.all([known, next]).then(
+      ([previous, current]) => {
+        if (current !== previous) previous.release();
+      },
+      () => {
+        if (opened.get(collectionId) === next) opened.delete(collectionId);
+      },
+    );
+  }
+
   function get(collectionId: string): Promise<OpenCollection> {
+    if (stale.delete(collectionId)) renew(collectionId);
     const known = opened.get(collectionId);
     if (known !== undefined) return known;
     const opening = openNewest(collectionId, undefined);
@@ -82,18 +104,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
       }
     },
     async refresh(collectionId) {
-      const known = opened.get(collectionId);
-      if (known === undefined) return;
-      const next = known.then(async (previous) =>
-        (await isNewest(collectionId, previous)) ? previous : openNewest(collectionId, previous),
-      );
-      opened.set(collectionId, next);
-      try {
-        const [previous, current] = await Promise.all([known, next]);
-        if (current !== previous) previous.release();
-      } catch {
-        opened.delete(collectionId);
-      }
+      if (opened.has(collectionId)) stale.add(collectionId);
     },
     forget(collectionId) {
       const known = opened.get(collectionId);

@@ -66,7 +66,10 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
-        for (const row of open.rows) byKind[row.kind] = (byKind[row.kind] ?? 0) + 1;
+        for (let i = 0; i < open.fileCount; i++) {
+          const { kind } = open.fileNames(i);
+          byKind[kind] = (byKind[kind] ?? 0) + 1;
+        }
         return {
           total_files: stats.total_files,
           total_chunks: stats.total_chunks,

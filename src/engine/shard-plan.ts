@@ -6,9 +6,9 @@ import type { EntryTable } from './entry-table.ts';
 import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from './file-entry.ts';
 
 /** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
-export function toShardCount(textBytes: number): number {
+export function toShardCount(textBytes: number, chunks: number): number {
   let count = 1;
-  while (textBytes / count > LIMITS.shardBytes) count *= 2;
+  while (textBytes / count > LIMITS.shardBytes || chunks / count > LIMITS.shardChunks) count *= 2;
   return count;
 }
 
@@ -22,7 +22,7 @@ export function toShardNumber(kernel: Kernel, path: string, count: number): numb
 export function assignShards(kernel: Kernel, entries: EntryTable): void {
   let textBytes = 0;
   for (const row of entries.rows()) textBytes += sizeOf(entries, row);
-  const count = toShardCount(textBytes);
+  const count = toShardCount(textBytes, entries.figures.chunks);
   for (const row of entries.rows()) {
     if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
     else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.path(row), count));
@@ -34,26 +34,43 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
  * thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
  */
 export function assignCheckpoint(entries: EntryTable): void {
-  const sizes = new Map<number, number>();
+  const sizes = new Map<number, Size>();
+  const own: Size = { bytes: 0, chunks: 0 };
   let newest = FIRST_CHECKPOINT_SHARD;
-  let ownBytes = 0;
   for (const row of entries.rows()) {
     if (!entries.isKept(row)) continue;
     const shard = entries.shard(row);
-    if (shard === NO_SHARD) ownBytes += sizeOf(entries, row);
+    if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), chunksOf(entries, row));
     if (shard < FIRST_CHECKPOINT_SHARD) continue;
-    sizes.set(shard, (sizes.get(shard) ?? 0) + sizeOf(entries, row));
+    const size = sizes.get(shard) ?? { bytes: 0, chunks: 0 };
+    sizes.set(shard, size);
+    addTo(size, sizeOf(entries, row), chunksOf(entries, row));
     newest = Math.max(newest, shard);
   }
   const absorbed = new Set([NO_SHARD]);
-  for (const [shard, bytes] of [...sizes].sort((a, b) => a[1] - b[1])) {
-    if (bytes > ownBytes * 2 || ownBytes + bytes > LIMITS.shardBytes) break;
-    ownBytes += bytes;
+  for (const [shard, size] of [...sizes].sort((a, b) => a[1].bytes - b[1].bytes)) {
+    if (size.bytes > own.bytes * 2 || own.bytes + size.bytes > LIMITS.shardBytes) break;
+    if (own.chunks + size.chunks > LIMITS.shardChunks) break;
+    addTo(own, size.bytes, size.chunks);
     absorbed.add(shard);
   }
   for (const row of entries.rows()) {
     if (entries.isKept(row) && absorbed.has(entries.shard(row))) entries.setShard(row, newest + 1);
   }
+}
+
+interface Size {
+  bytes: number;
+  chunks: number;
+}
+
+function addTo(size: Size, bytes: number, chunks: number): void {
+  size.bytes += bytes;
+  size.chunks += chunks;
+}
+
+function chunksOf({ columns }: EntryTable, row: number): number {
+  return columns.get(row, COLUMN.chunks);
 }
 
 /** Bytes of the file's contents. */

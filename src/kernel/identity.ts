@@ -1,5 +1,6 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import { compareUtf8, concatBytes, toHex, toUtf8 } from '../lib/bytes.ts';
+import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
+import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
 import type { ChunkRow, Kernel } from './contract.ts';
@@ -8,7 +9,6 @@ type Hasher = Pick<Kernel, 'sha256'>;
 
 const STEM_CHARS = 28;
 const CONTEXT_CHARS = 44;
-const GATHERED_CHARS = 1 << 16;
 
 /** sha256(path LF content_hash LF occurrence). */
 export function chunkId(kernel: Hasher, path: string, contentHash: Uint8Array, occurrence: number): Uint8Array {
@@ -36,23 +36,42 @@ export function settingsHash(kernel: Hasher, settings: Settings): string {
   return toHex(kernel.sha256(toUtf8(toCanonicalJson(settings))));
 }
 
-/** `files`: the kept ones, in path order. */
+/** What `index_id` takes of a file. Paths and hashes are bytes: a hundred thousand of them make no strings. */
+export interface IdentityFile {
+  readonly path: Uint8Array;
+  readonly sha256: Uint8Array;
+  readonly meta?: PageMeta | undefined;
+}
+
+/** `files`: the kept ones, in path order; about `count` of them. */
 export function indexId(
   kernel: Hasher,
-  settings: Settings,
-  files: Iterable<{ readonly path: string; readonly sha256: Uint8Array; readonly meta?: PageMeta }>,
+  { settings, files, count }: { settings: Settings; files: Iterable<IdentityFile>; count: number },
 ): string {
-  const parts: Uint8Array[] = [];
-  // Text is gathered first: a hundred thousand files would be as many small buffers.
-  let text = `quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`;
-  for (const file of files) {
-    const meta = file.meta === undefined ? '' : `${toHex(kernel.sha256(toUtf8(toCanonicalJson(file.meta))))}\n`;
-    text += `${file.path}\n${toHex(file.sha256)}\n${meta}`;
-    if (text.length < GATHERED_CHARS) continue;
-    parts.push(toUtf8(text));
-    text = '';
+  const out = createByteWriter(256 + count * BYTES_A_FILE);
+  out.raw(toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`));
+  for (const { path, sha256, meta } of files) {
+    out.raw(path);
+    out.u8(LF);
+    writeHex(out, sha256);
+    out.u8(LF);
+    if (meta === undefined) continue;
+    writeHex(out, kernel.sha256(toUtf8(toCanonicalJson(meta))));
+    out.u8(LF);
   }
-  return toHex(kernel.sha256(concatBytes([...parts, toUtf8(text)])));
+  return toHex(kernel.sha256(out.view()));
+}
+
+const LF = 10;
+/** A path of some forty bytes, the hash, two line ends. */
+const BYTES_A_FILE = 106;
+const HEX_DIGITS = toUtf8('0123456789abcdef');
+
+function writeHex(out: ByteWriter, bytes: Uint8Array): void {
+  for (const byte of bytes) {
+    out.u8(HEX_DIGITS[byte >> 4] as number);
+    out.u8(HEX_DIGITS[byte & 15] as number);
+  }
 }
 
 /** Keys in byte order, no spaces; values are numbers, strings and booleans. */

@@ -11,6 +11,8 @@ const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', 
 
 /** A look, not a reading: beyond this the handle is trusted, so that a large drop begins at once. */
 const MAX_MS = 2_000;
+/** Each answer comes from another process: one directory at a time leaves the pipe empty. */
+const DIRECTORIES_AT_ONCE = 16;
 
 export function isUnseenByHandles(name: string): boolean {
   return UNSAFE.test(name) || RESERVED.test(name);
@@ -19,17 +21,22 @@ export function isUnseenByHandles(name: string): boolean {
 export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<boolean> {
   const endsAt = performance.now() + MAX_MS;
   const open = [root];
-  for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
+  let isFound = false;
+  const isOver = (): boolean => isFound || performance.now() > endsAt;
+
+  /** Looks at the names of one directory; those in it come to `open`. */
+  async function look(directory: FileSystemDirectoryEntry): Promise<void> {
     const reader = directory.createReader();
-    for (;;) {
-      if (performance.now() > endsAt) return false;
+    while (!isOver()) {
       const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
-      if (batch.length === 0) break;
-      if (batch.some((entry) => isUnseenByHandles(entry.name))) return true;
+      if (batch.length === 0) return;
+      isFound ||= batch.some((entry) => isUnseenByHandles(entry.name));
       for (const entry of batch) {
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);
       }
     }
   }
-  return false;
+
+  while (open.length > 0 && !isOver()) await Promise.all(open.splice(-DIRECTORIES_AT_ONCE).map(look));
+  return isFound;
 }

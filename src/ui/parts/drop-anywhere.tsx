@@ -10,6 +10,7 @@ import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
 import { words } from '../words.ts';
+import { ProgressBar } from './progress-bar.tsx';
 
 export const FOLDER_INPUT_ID = 'choose-folder-input';
 export const FILES_INPUT_ID = 'choose-files-input';
@@ -51,7 +52,14 @@ export function DropAnywhere() {
           if (files.length > 0) offerInputs(app, filesToInputs(files), collection);
         }}
       />
-      {(isOver || isTaking) && <div className="drop-veil">{isTaking ? words.add.reading : words.add.over}</div>}
+      {(isOver || isTaking) && (
+        <div className="drop-veil">
+          <div className="stack">
+            {isTaking ? words.add.reading : words.add.over}
+            {isTaking && <ProgressBar label={words.add.reading} value={0} max={0} />}
+          </div>
+        </div>
+      )}
     </>
   );
 }

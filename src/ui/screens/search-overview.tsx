@@ -13,8 +13,8 @@ import { words } from '../words.ts';
 /** Before the first word: what is in the collection, and how to ask. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const { state } = useApp();
-  const examples = useExamples(collection);
   const isReading = useStore(state.jobs).some((job) => job.collectionId === collection.id && job.endedAt === undefined);
+  const examples = useExamples(collection, isReading);
   const isEmpty = collection.stats.total_chunks === 0 && !isReading;
   return (
     <div className="pane">
@@ -79,8 +79,8 @@ function Figures({ collection }: { readonly collection: Collection }) {
 
 const EXAMPLES = { folder: 'src/', kind: 'markdown' };
 
-/** A folder and a kind that are really there. */
-function useExamples({ id, index_id }: Collection): typeof EXAMPLES {
+/** A folder and a kind that are really there. While a job runs, those of its first commit do: looking goes over all files. */
+function useExamples({ id, index_id, stats }: Collection, isReading: boolean): typeof EXAMPLES {
   const { engine } = useApp().connection;
   const [examples, setExamples] = useState(EXAMPLES);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other folders
@@ -93,7 +93,7 @@ function useExamples({ id, index_id }: Collection): typeof EXAMPLES {
     return () => {
       isGone = true;
     };
-  }, [engine, id, index_id]);
+  }, [engine, id, isReading ? stats.total_chunks > 0 : index_id]);
   return examples;
 }
 

@@ -50,8 +50,8 @@ export interface AppState {
   close(): void;
 }
 
-/** Progress comes faster than anyone reads; the screen is told ten times a second. */
-const FLUSH_MS = 100;
+/** Progress comes faster than anyone reads; the screen is told five times a second. Every time is a layout, and leaves its waste behind. */
+const FLUSH_MS = 200;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createStore<readonly Collection[] | undefined>(undefined);

@@ -52,9 +52,9 @@ test('100,000 files in nested folders: progress at once and no long task', async
 });
 
 /** 1.3 is wanted and not met, see docs/benchmarks.md; this is what must not become worse. */
-const MAX_GROWTH = 4;
+const MAX_GROWTH = 2;
 
-test('ten times the files need less than half of ten times the memory', async ({ browser, baseURL }) => {
+test('ten times the files need less than twice the memory', async ({ browser, baseURL }) => {
   const highWater: number[] = [];
   for (const files of [10_000, 100_000]) {
     const path = await writeTree(join(root, `memory-${files}`), files);
