@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../../src/model/kind.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
 
 const kernel = await loadNodeKernel();
 
@@ -98,6 +100,29 @@ describe('chunks of any text', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('lie close under the target: paragraphs and members are packed to it, and small sections are joined', () => {
+    const random = createRandom(7);
+    const { chunk_target_chars: target, chunk_min_chars: min } = DEFAULT_SETTINGS;
+    const words = (chars: number) => 'lorem ipsum dolor '.repeat(1 + chars / 18).slice(0, chars);
+    const paragraphs = Array.from({ length: 400 }, () => words(20 + random.below(600)));
+    const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, text: words(random.below(200)) }));
+    // Ranges of an array are halved until they fit, so they are smaller.
+    for (const { text, path, kind, share } of [
+      { text: paragraphs.join('\n\n'), path: 'a.txt', kind: 'text', share: 0.9 },
+      { text: `# One section\n\n${paragraphs.join('\n\n')}`, path: 'a.md', kind: 'markdown', share: 0.9 },
+      { text: rows.map((row) => JSON.stringify(row)).join('\n'), path: 'a.jsonl', kind: 'json', share: 0.6 },
+    ] as const) {
+      const chars = makeLeafOf(kernel, text, { path, kind }).chunks.map((chunk) => chunk.chars);
+      const inner = chars.slice(0, -1).sort((a, b) => a - b);
+      expect(inner[0], path).toBeGreaterThan(target / 2);
+      expect(inner[inner.length >> 1], path).toBeGreaterThan(target * share);
+      expect(inner.at(-1), path).toBeLessThanOrEqual(target);
+    }
+    const sections = paragraphs.map((text, i) => `## ${i}\n\n${text}`).join('\n\n');
+    const chars = makeLeafOf(kernel, sections).chunks.map((chunk) => chunk.chars);
+    expect(chars.slice(0, -1).filter((size) => size < min)).toEqual([]);
   });
 });
 
