@@ -13,7 +13,7 @@ export interface OracleFile {
 }
 
 const PARAMETERS = {
-  prose: { k1: 1.5, b: [0.75, 0.75, 0.75, 0.5], weight: [1, 2.5, 2, 1] },
+  prose: { k1: 1.5, b: [0.75, 0.75, 0.75, 0.5], weight: [1, 2.5, 2, 2] },
   code: { k1: 1.6, b: [0.9, 0.75, 0.9, 0.5], weight: [1, 2, 3, 3] },
 } as const;
 

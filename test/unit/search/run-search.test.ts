@@ -75,6 +75,16 @@ describe('the query language', () => {
     expect((await runSearch(kernel, target, 'configurati')).fuzzy).toBe(true);
     expect(await paths('getus', { typing: true })).toEqual(['src/parser.ts']);
   });
+  it('stop words of a long query weigh little, but a sentence that has them all is found first', async () => {
+    const own = makeSearchTarget(
+      kernel,
+      { 'a.md': 'alpha beta gamma delta\n', 'b.md': 'the alpha of the beta in gamma and the delta\n' },
+      1,
+    );
+    const first = async (query: string) => (await runSearch(kernel, own, query)).hits[0]?.path;
+    expect(await first('the alpha of the beta in gamma and the delta')).toBe('b.md');
+    expect(await first('alpha beta gamma delta')).toBe('a.md');
+  });
   it('without hits the words may be misspelt, and the answer says so', async () => {
     const answer = await runSearch(kernel, target, 'conect confguration');
     expect(answer).toMatchObject({ fuzzy: true });
