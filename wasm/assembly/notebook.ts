@@ -46,6 +46,8 @@ export function notebookFree(): void {
 // @ts-ignore: decorator
 @lazy const TEXT_PLAIN: usize = memory.data<u8>([116, 101, 120, 116, 47, 112, 108, 97, 105, 110]);
 // @ts-ignore: decorator
+@lazy const ENAME: usize = memory.data<u8>([101, 110, 97, 109, 101]);
+// @ts-ignore: decorator
 @lazy const EVALUE: usize = memory.data<u8>([101, 118, 97, 108, 117, 101]);
 
 /** The next character begins a line of `text`. */
@@ -142,6 +144,7 @@ function readCell(cell: usize, index: i32): void {
 }
 
 function readOutput(output: usize, index: i32): void {
+  if (findMember(output, index, ENAME, 5)) putTexts(value, valueContainer);
   if (findMember(output, index, TEXT, 4)) putTexts(value, valueContainer);
   else if (findMember(output, index, EVALUE, 6)) putTexts(value, valueContainer);
   else if (findMember(output, index, DATA, 4) && load<u8>(value) == 123 && findMember(value, valueContainer, TEXT_PLAIN, 10)) putTexts(value, valueContainer);

@@ -193,6 +193,15 @@ describe('notebooks', () => {
     expect(lines[(made.chunks[1]?.endLine ?? 0) - 1]).toContain('<Figure>');
   });
 
+  it('an error among the outputs has its name and what it says, not its coloured trace', () => {
+    const outputs = [
+      { output_type: 'error', ename: 'ValueError', evalue: 'bad input', traceback: ['\u001b[31mtrace'] },
+    ];
+    const source = JSON.stringify({ cells: [{ cell_type: 'code', source: ['f(1)'], outputs }] });
+    const made = makeLeafOf(kernel, source, { path: 'a.ipynb', kind: 'json' });
+    expect(made.chunks.map((chunk) => chunk.content)).toEqual(['f(1)\nValueError\nbad input']);
+  });
+
   it('without cells are read as JSON, and broken ones as text', () => {
     expect(makeLeafOf(kernel, '{"a":1}', { path: 'a.ipynb', kind: 'json' }).chunks[0]?.address).toBe('$.a');
     expect(makeLeafOf(kernel, '{"cells":[', { path: 'a.ipynb', kind: 'json' }).warnings[0]?.code).toBe('json-parse');
