@@ -82,6 +82,26 @@ test('[E2] a picked folder, a drop, the folder input and a zip of it have one in
   }
 });
 
+test('[E2] one ingest worker and four make one index', async ({ context, folder }) => {
+  for (let i = 0; i < 30; i++) await folder.write(`more/${i}.md`, `# Part ${i}\n\n${'herons wade '.repeat(i * 10)}\n`);
+  const ids: string[] = [];
+  for (const cores of [2, 5]) {
+    const page = await context.newPage();
+    await page.addInitScript((count) => {
+      Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => count });
+    }, cores);
+    await page.goto('./');
+    await dropOn(page, [folder.path]);
+    if (ids.length > 0) await takeAsNewCollection(page, 36);
+    else await expectIngested(page, 36);
+    ids.push(await readIndexId(page));
+    await page.goto('./#/diagnostics');
+    await expect(page.getByRole('row', { name: `engine_ingest_workers ${cores - 1}` })).toBeVisible();
+    await page.close();
+  }
+  expect(new Set(ids).size).toBe(1);
+});
+
 test('a picked folder that lost a part, then all of itself: what is gone is removed, then nothing is', async ({
   page,
 }) => {
