@@ -2,17 +2,21 @@ import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { FileNames } from '../model/chunk.ts';
-import { KINDS } from '../model/kind.ts';
+import { KINDS, type Kind } from '../model/kind.ts';
+import type { FacetColumns } from '../search/facets.ts';
 import type { Generation } from '../store/contract.ts';
 import { readHead } from './entry-head.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
 import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
+import { COLUMN_BYTES, createColumns, type TableColumns, toFolder } from './table-columns.ts';
 
 /** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
 export interface OpenFileTable extends FileTable {
   readonly count: number;
   readonly shards: Int32Array;
   readonly chunkCounts: Uint32Array;
+  /** Columns of all entries, for counting by them. */
+  readonly facets: FacetColumns;
   isKept(index: number): boolean;
   path(index: number): string;
   names(index: number): FileNames;
@@ -38,7 +42,9 @@ export function decodeFileTable(bytes: Uint8Array): OpenFileTable {
     const bodyBytes = reader.uint();
     const start = reader.skip(bodyBytes);
     const extras = bytes.subarray(reader.skip(reader.uint()), reader.at);
-    return openTable({ body: bytes.subarray(start, start + bodyBytes), count, names, extras });
+    const body = bytes.subarray(start, start + bodyBytes);
+    const columns = version === 1 ? scanEntries(body, count, names) : readColumns(bytes, reader, count);
+    return openTable({ body, count, names, extras, columns });
   });
 }
 
@@ -57,24 +63,36 @@ interface TableBytes {
   readonly count: number;
   readonly names: readonly string[];
   readonly extras: Uint8Array;
+  readonly columns: TableColumns;
+}
+
+function readColumns(bytes: Uint8Array, reader: ByteReader, count: number): TableColumns {
+  const start = Math.ceil(reader.at / 4) * 4;
+  const end = start + count * COLUMN_BYTES;
+  if (end !== bytes.length) throw new RangeError('bad columns');
+  const isAligned = bytes.byteOffset % 4 === 0 && bytes.buffer instanceof ArrayBuffer;
+  const columns = isAligned
+    ? createColumns(count, bytes.buffer as ArrayBuffer, bytes.byteOffset + start)
+    : createColumns(count, bytes.slice(start, end).buffer);
+  return columns;
 }
 
 function openTable(table: TableBytes): OpenFileTable {
-  const { body, count, names, extras } = table;
-  const columns = scanEntries(table);
-  const { starts, pathStarts, pathEnds, prefixes, sources, languages, kinds, refused } = columns;
+  const { body, count, names, extras, columns } = table;
+  const { starts, kept } = columns;
   const entries = new Array<FileEntry | undefined>(count);
-  const paths = new Array<string | undefined>(count);
+  const known = new Array<FileNames | undefined>(count);
   const getExtras = once(() =>
     orDamaged(extras, () => JSON.parse(fromUtf8(extras)) as Pick<FileTable, 'skips' | 'scanWarnings'>),
   );
 
-  const path = (i: number): string => {
-    paths[i] ??= (names[prefixes[i] as number] as string) + fromUtf8(body.subarray(pathStarts[i], pathEnds[i]));
-    return paths[i] as string;
+  const readAt = (i: number): ByteReader => createByteReader(body.subarray(starts[i]));
+  const namesOf = (i: number): FileNames => {
+    known[i] ??= orDamaged(body, () => readNames(readAt(i), names));
+    return known[i] as FileNames;
   };
   const entry = (i: number): FileEntry => {
-    entries[i] ??= orDamaged(body, () => readEntry(createByteReader(body.subarray(starts[i])), names));
+    entries[i] ??= orDamaged(body, () => readEntry(readAt(i), names));
     return entries[i] as FileEntry;
   };
   function* walk(): Generator<FileEntry> {
@@ -86,17 +104,14 @@ function openTable(table: TableBytes): OpenFileTable {
     count,
     shards: columns.shards,
     chunkCounts: columns.chunkCounts,
-    isKept: (i) => names[refused[i] as number] === '',
-    path,
-    names: (i) => {
-      const language = names[languages[i] as number] as string;
-      return {
-        path: path(i),
-        source: names[sources[i] as number] as string,
-        kind: KINDS[kinds[i] as number] as FileNames['kind'],
-        ...(language === '' ? {} : { language }),
-      };
+    facets: {
+      kind: { numbers: columns.kinds, names: KINDS },
+      folder: { numbers: columns.folders, names },
+      source: { numbers: columns.sources, names },
     },
+    isKept: (i) => kept[i] === 1,
+    path: (i) => namesOf(i).path,
+    names: namesOf,
     entry,
     walk,
     get entries() {
@@ -119,41 +134,27 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function scanEntries({ body, count, names }: TableBytes) {
-  const column = () => new Uint32Array(count);
-  const columns = {
-    starts: column(),
-    sources: column(),
-    pathStarts: column(),
-    pathEnds: column(),
-    prefixes: column(),
-    kinds: new Uint8Array(count),
-    languages: column(),
-    refused: column(),
-    chunkCounts: column(),
-    shards: new Int32Array(count),
-  };
-  const reader = createByteReader(body);
-  const name = (): number => {
-    const number = reader.uint();
-    if (number >= names.length) throw new RangeError('bad name');
+/** The columns of a table that has none. Names of folders are added to its own. */
+function scanEntries(body: Uint8Array, count: number, names: string[]): TableColumns {
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const nameOf = (name: string): number => {
+    const number = numbers.get(name) ?? names.push(name) - 1;
+    numbers.set(name, number);
     return number;
   };
+  const columns = createColumns(count, new ArrayBuffer(count * COLUMN_BYTES));
+  const reader = createByteReader(body);
   for (let i = 0; i < count; i++) {
     columns.starts[i] = reader.at;
-    columns.sources[i] = name();
-    const pathBytes = reader.uint();
-    columns.pathStarts[i] = reader.skip(pathBytes);
-    columns.pathEnds[i] = reader.at;
-    columns.prefixes[i] = name();
-    const kind = reader.uint();
-    if (kind >= KINDS.length) throw new RangeError('bad kind');
-    columns.kinds[i] = kind;
-    columns.languages[i] = name();
+    columns.sources[i] = reader.uint();
+    const relPath = reader.text();
+    columns.folders[i] = nameOf(toFolder(nameAt(names, reader.uint()) + relPath));
+    columns.kinds[i] = reader.uint();
+    reader.uint(); // language
     reader.uint(); // bytes
     reader.skip(32); // sha256
     reader.uint(); // mtime
-    columns.refused[i] = name();
+    columns.kept[i] = nameAt(names, reader.uint()) === '' ? 1 : 0;
     reader.uint(); // lines
     columns.chunkCounts[i] = reader.uint();
     reader.uint(); // tokens
@@ -166,6 +167,28 @@ function scanEntries({ body, count, names }: TableBytes) {
   return columns;
 }
 
+function nameAt(names: readonly string[], number: number): string {
+  const name = names[number];
+  if (name === undefined) throw new RangeError('bad name');
+  return name;
+}
+
+function kindAt(number: number): Kind {
+  const kind = KINDS[number];
+  if (kind === undefined) throw new RangeError('bad kind');
+  return kind;
+}
+
+/** The fields that an entry begins with. */
+function readNames(body: ByteReader, names: readonly string[]): FileNames {
+  const source = nameAt(names, body.uint());
+  const relPath = body.text();
+  const path = nameAt(names, body.uint()) + relPath;
+  const kind = kindAt(body.uint());
+  const language = nameAt(names, body.uint());
+  return { path, source, kind, ...(language === '' ? {} : { language }) };
+}
+
 function skipSpan(reader: ByteReader): void {
   reader.uint();
   reader.uint();
@@ -174,11 +197,7 @@ function skipSpan(reader: ByteReader): void {
 
 function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
   const head = readHead(body, names);
-  const name = (): string => {
-    const text = names[body.uint()];
-    if (text === undefined) throw new RangeError('bad name');
-    return text;
-  };
+  const name = (): string => nameAt(names, body.uint());
   const shard = body.uint() - 1;
   const leaf = readSpan(body, name);
   const contents = readSpan(body, name);

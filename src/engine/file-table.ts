@@ -3,10 +3,13 @@ import { concatBytes } from '../lib/bytes.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { COLUMN, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
+import { createNames } from './entry-head.ts';
 import { createEntryTable, type EntryTable } from './entry-table.ts';
 import type { FileEntry } from './file-entry.ts';
+import { COLUMN_BYTES, createColumns, fillColumns } from './table-columns.ts';
 
-export const TABLE_VERSION = 1;
+/** 1 had no columns. */
+export const TABLE_VERSION = 2;
 
 /** What a generation knows beside its entries. */
 export interface TableExtras {
@@ -34,28 +37,38 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   const { columns, names } = entries;
   const order = entries.sorted();
   const packs = numberPacks(entries, order);
+  const columnBytes = new ArrayBuffer(order.length * COLUMN_BYTES);
+  const opening = createColumns(order.length, columnBytes);
+  const folders = createNames();
+  const before = names.length + packs.names.length;
+  fillColumns(opening, entries, order, (name) => before + folders.number(name));
   let bodyBytes = 0;
-  for (const row of order) {
+  order.forEach((row, i) => {
+    opening.starts[i] = bodyBytes;
     bodyBytes += columns.get(row, COLUMN.length);
     eachTailNumber(columns, row, packs.numbers, (value) => {
       bodyBytes += countUintBytes(value);
     });
-  }
+  });
   const out = createByteWriter(PIECE_BYTES * 2);
+  let written = 0;
   out.uint(TABLE_VERSION);
-  out.uint(names.length + packs.names.length);
-  for (const name of [...names, ...packs.names]) out.text(name);
+  out.uint(before + folders.all.length);
+  for (const name of [...names, ...packs.names, ...folders.all]) out.text(name);
   out.uint(order.length);
   out.uint(bodyBytes);
   for (const row of order) {
     out.raw(entries.head(row));
     eachTailNumber(columns, row, packs.numbers, out.uint);
     if (out.length < PIECE_BYTES) continue;
+    written += out.length;
     yield out.finish();
     out.clear();
   }
   out.text(JSON.stringify({ skips: extras.skips, scanWarnings: extras.scanWarnings }));
+  while ((written + out.length) % 4 !== 0) out.u8(0);
   yield out.finish();
+  yield new Uint8Array(columnBytes);
 }
 
 /** Packs that are used are numbered behind the names of heads; a table that lives long knows many that are gone. */

@@ -98,6 +98,7 @@ export async function withMasked<T>(
   }
   const masked = await openCollection(parts.kernel, await store.openGeneration(collection.id), undefined);
   try {
+    await masked.complete();
     return await work(masked, maskName);
   } finally {
     masked.release();

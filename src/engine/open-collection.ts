@@ -1,6 +1,7 @@
 import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
+import type { FacetColumn, FacetColumns } from '../search/facets.ts';
 import type { Generation } from '../store/contract.ts';
 import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
@@ -21,12 +22,17 @@ export interface OpenCollection {
   readonly rows: readonly FileRow[];
   file(fileIndex: number): FileEntry;
   fileNames(fileIndex: number): FileNames;
+  /** By file index. */
+  readonly facets: FacetColumns;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
   readonly shards: readonly OpenShard[];
   /** Some files are in no shard yet. */
   readonly incomplete: boolean;
+  /** All of the shards was read: only then may be asked what `SearchTarget` does not prepare. */
+  readonly isComplete: boolean;
+  complete(): Promise<void>;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
@@ -51,12 +57,12 @@ export async function openCollection(
   generation: Generation,
   previous: OpenCollection | undefined,
 ): Promise<OpenCollection> {
-  const reusable = new Map(previous?.shards.map((open) => [open.handle.name, open.handle]));
+  // What is not complete would go on reading through a generation that may be released.
+  const whole = previous?.shards.filter(({ shard }) => shard.isComplete) ?? [];
+  const reusable = new Map(whole.map((open) => [open.handle.name, open.handle]));
   const [table, handles] = await readAll(kernel, generation, reusable);
-  const kept = toKept(table);
-  const shards = toOpenShards(table, kept, handles);
-  const ordinals = toOrdinals(table, kept);
-  const places = toPlaces(kept.length, shards);
+  const { kept, ordinals, shards } = layOut(table, handles);
+  let places: ReturnType<typeof toPlaces> | undefined;
   const file = (i: number): FileEntry => table.entry(kept[i] as number);
   let files: readonly FileEntry[] | undefined;
   let rows: readonly FileRow[] | undefined;
@@ -78,14 +84,22 @@ export async function openCollection(
       return rows;
     },
     file,
+    facets: toFacets(table, kept),
     fileNames: (i) => table.names(kept[i] as number),
     ordinals,
     totalChunks: ordinals[kept.length] as number,
     shards,
-    incomplete: kept.some((index) => table.shards[index] === NO_SHARD),
+    incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
+    get isComplete() {
+      return shards.every(({ shard }) => shard.isComplete);
+    },
+    async complete() {
+      await Promise.all(shards.map(({ shard }) => shard.complete()));
+    },
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findFileOf(ordinals, ordinal),
     chunkRow(fileIndex, chunkIndex) {
+      places ??= toPlaces(kept.length, shards);
       const open = shards[places.shard[fileIndex] as number];
       if (open === undefined) throw new Error('the file is in no shard yet');
       return open.shard.chunk((places.first[fileIndex] as number) + chunkIndex);
@@ -102,7 +116,7 @@ export async function openCollection(
     release() {
       users--;
       if (users > 0) return;
-      for (const open of shards) closeShared(open.handle);
+      for (const handle of handles.values()) closeShared(handle);
       generation.release();
     },
   };
@@ -126,47 +140,57 @@ async function readAll(
   }
 }
 
-function toKept(table: OpenFileTable): Uint32Array {
-  const kept = new Uint32Array(table.count);
-  let count = 0;
-  for (let i = 0; i < table.count; i++) if (table.isKept(i)) kept[count++] = i;
-  return kept.subarray(0, count);
+interface Layout {
+  /** Index in the table of every kept file. */
+  readonly kept: Uint32Array;
+  readonly ordinals: Uint32Array;
+  readonly shards: readonly OpenShard[];
 }
 
-function toOpenShards(table: OpenFileTable, kept: Uint32Array, handles: ReadonlyMap<number, SharedShard>): OpenShard[] {
-  const members = new Map<number, number[]>();
-  kept.forEach((index, fileIndex) => {
-    const number = table.shards[index] as number;
-    if (number === NO_SHARD) return;
-    const known = members.get(number);
-    if (known === undefined) members.set(number, [fileIndex]);
-    else known.push(fileIndex);
+/** One plain loop: it runs over every file before anything of it is compiled. */
+function layOut(table: OpenFileTable, handles: ReadonlyMap<number, SharedShard>): Layout {
+  const { count, shards: numbers, chunkCounts } = table;
+  const kept = new Uint32Array(count);
+  const ordinals = new Uint32Array(count + 1);
+  const members = new Map<number, { order: Uint32Array; files: number }>();
+  for (const [number, { shard }] of handles) members.set(number, { order: new Uint32Array(shard.fileCount), files: 0 });
+  let files = 0;
+  for (let i = 0; i < count; i++) {
+    if (!table.isKept(i)) continue;
+    const own = members.get(numbers[i] as number);
+    if (own !== undefined) own.order[own.files++] = files;
+    else if (numbers[i] !== NO_SHARD) throw new Error('a shard of the table has no file');
+    kept[files] = i;
+    ordinals[files + 1] = (ordinals[files] as number) + (chunkCounts[i] as number);
+    files++;
+  }
+  const shards = [...handles].flatMap(([number, handle]) => {
+    const { order, files: own } = members.get(number) as { order: Uint32Array; files: number };
+    return own === 0 ? [] : [{ number, shard: handle.shard, handle, fileOrder: order.subarray(0, own) }];
   });
-  return [...members].map(([number, fileIndexes]) => {
-    const handle = handles.get(number);
-    if (handle === undefined) throw new Error('a shard of the table has no file');
-    return { number, shard: handle.shard, handle, fileOrder: Uint32Array.from(fileIndexes) };
+  return { kept: kept.subarray(0, files), ordinals: ordinals.subarray(0, files + 1), shards };
+}
+
+function toFacets({ count, facets }: OpenFileTable, kept: Uint32Array): FacetColumns {
+  if (kept.length === count) return facets;
+  const pick = ({ numbers, names }: FacetColumn): FacetColumn => ({
+    numbers: kept.map((index) => numbers[index] as number),
+    names,
   });
+  return { kind: pick(facets.kind), folder: pick(facets.folder), source: pick(facets.source) };
 }
 
 /** Where the chunks of each file lie: which of `shards`, and from which chunk on. */
 function toPlaces(fileCount: number, shards: readonly OpenShard[]): { shard: Int32Array; first: Uint32Array } {
   const places = { shard: new Int32Array(fileCount).fill(-1), first: new Uint32Array(fileCount) };
-  shards.forEach(({ shard, fileOrder }, s) => {
-    fileOrder.forEach((fileIndex, i) => {
+  for (const [s, { shard, fileOrder }] of shards.entries()) {
+    for (let i = 0; i < fileOrder.length; i++) {
+      const fileIndex = fileOrder[i] as number;
       places.shard[fileIndex] = s;
       places.first[fileIndex] = shard.fileStarts[i] as number;
-    });
-  });
+    }
+  }
   return places;
-}
-
-function toOrdinals(table: OpenFileTable, kept: Uint32Array): Uint32Array {
-  const ordinals = new Uint32Array(kept.length + 1);
-  kept.forEach((index, i) => {
-    ordinals[i + 1] = (ordinals[i] as number) + (table.chunkCounts[index] as number);
-  });
-  return ordinals;
 }
 
 function findSorted(count: number, pathAt: (index: number) => string, path: string): number | undefined {

@@ -7,19 +7,27 @@ import { repairCollection } from './repair-collection.ts';
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
   /** Calls `work` with the collection; it stays open until the call has ended, even when a newer generation arrives meanwhile. */
-  use<T>(collectionId: string, work: (open: OpenCollection) => T | Promise<T>): Promise<T>;
+  use<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** The same before all of the index was read: `work` prepares what it asks for, and may be called a second time where damage was repaired. */
+  askEarly<T>(collectionId: string, work: Work<T>): Promise<T>;
   /** The newest generation is opened at the next use. */
   refresh(collectionId: string): Promise<void>;
   forget(collectionId: string): void;
 }
 
+type Work<T> = (open: OpenCollection) => T | Promise<T>;
+
+/** The rest of an index is read when its first question has been answered. */
+const COMPLETE_AFTER_MS = 100;
+
 export function createOpenCollections(parts: EngineParts): OpenCollections {
   const opened = new Map<string, Promise<OpenCollection>>();
+  const completing = new Set<string>();
   /** Committed to since they were opened. A long job commits every few seconds, and mostly nobody asks in between. */
   const stale = new Set<string>();
 
   async function openOnce(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
-    const generation = await parts.store.openGeneration(collectionId);
+    const generation = await parts.store.openGeneration(collectionId, { readsSoon: true });
     try {
       return await openCollection(parts.kernel, generation, previous);
     } catch (error) {
@@ -28,14 +36,18 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     }
   }
 
-  /** Damaged shards are made again from their leaves before anything is shown. */
+  /** Damaged shards are made again from their leaves before anything is shown; what cannot be, throws. */
+  async function repair(collectionId: string, error: unknown): Promise<void> {
+    const { repaired } = await repairCollection(parts, collectionId);
+    if (repaired.length === 0) throw error;
+  }
+
   async function openNewest(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
     try {
       return await openOnce(collectionId, previous);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'store/damaged') throw error;
-      const { repaired } = await repairCollection(parts, collectionId);
-      if (repaired.length === 0) throw error;
+      if (!isDamage(error)) throw error;
+      await repair(collectionId, error);
       return openOnce(collectionId, previous);
     }
   }
@@ -85,31 +97,87 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     return opening;
   }
 
-  return {
-    async use(collectionId, work) {
-      const open = await get(collectionId).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'store/not-found') {
-          throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
-        }
-        throw error;
-      });
-      open.retain();
-      try {
-        return await work(open);
-      } catch (error) {
-        await noteDamagedFile(collectionId, error);
-        throw error;
-      } finally {
-        open.release();
+  async function callOnce<T>(collectionId: string, work: Work<T>): Promise<T> {
+    const open = await get(collectionId).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'store/not-found') {
+        throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
       }
-    },
+      throw error;
+    });
+    open.retain();
+    try {
+      return await work(open);
+    } catch (error) {
+      await noteDamagedFile(collectionId, error);
+      throw error;
+    } finally {
+      open.release();
+    }
+  }
+
+  /** Damage that was met behind the first look is repaired once, and the question asked again. */
+  async function callRepaired<T>(collectionId: string, work: Work<T>): Promise<T> {
+    try {
+      return await callOnce(collectionId, work);
+    } catch (error) {
+      if (!isShardDamage(error)) throw error;
+      await repair(collectionId, error);
+      forget(collectionId);
+      return callOnce(collectionId, work);
+    }
+  }
+
+  function use<T>(collectionId: string, work: Work<T>): Promise<T> {
+    return callRepaired(collectionId, completed).then(() =>
+      callOnce(collectionId, async (open) => {
+        await open.complete();
+        return work(open);
+      }),
+    );
+  }
+
+  function completeLater(collectionId: string): void {
+    if (completing.has(collectionId)) return;
+    completing.add(collectionId);
+    setTimeout(() => {
+      completing.delete(collectionId);
+      if (opened.has(collectionId)) use(collectionId, () => {}).catch(() => {});
+    }, COMPLETE_AFTER_MS);
+  }
+
+  function forget(collectionId: string): void {
+    const known = opened.get(collectionId);
+    opened.delete(collectionId);
+    known?.then((open) => open.release()).catch(() => undefined);
+  }
+
+  return {
+    use,
+    askEarly: (collectionId, work) =>
+      callRepaired(collectionId, async (open) => {
+        try {
+          return await work(open);
+        } finally {
+          setTimeout(() => open.generation.settle());
+          if (!open.isComplete) completeLater(collectionId);
+        }
+      }),
     async refresh(collectionId) {
       if (opened.has(collectionId)) stale.add(collectionId);
     },
-    forget(collectionId) {
-      const known = opened.get(collectionId);
-      opened.delete(collectionId);
-      known?.then((open) => open.release()).catch(() => undefined);
-    },
+    forget,
   };
+}
+
+const completed: Work<void> = (open) => open.complete();
+
+/** Packs cannot be repaired: whoever met their damage says so. */
+function isShardDamage(error: unknown): boolean {
+  if (!isDamage(error)) return false;
+  const { role } = error.details;
+  return role === undefined || role === 'segment' || role === 'table';
+}
+
+function isDamage(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'store/damaged';
 }

@@ -1,4 +1,4 @@
-import type { Kernel, RankAnswer } from '../kernel/contract.ts';
+import type { Kernel, RankAnswer, RankRequest } from '../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
@@ -52,7 +52,7 @@ export async function runSearch(
     total: found.total,
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
-    facets: countFacets({ count: target.fileCount, fileAt: target.fileAt, hitsOf: found.hitsOf }),
+    facets: countFacets(target.facets, found.fileHits),
     ...seqOf(options),
   };
 }
@@ -77,7 +77,8 @@ interface Found {
   readonly fuzzy: boolean;
   /** The words as they were matched. */
   readonly words: readonly QueryWord[];
-  readonly hitsOf: (file: number) => number;
+  /** By file index. */
+  readonly fileHits: Uint32Array;
 }
 
 function toCount(value: number, max: number): number {
@@ -89,7 +90,9 @@ function seqOf({ seq }: SearchOptions): { seq?: number } {
 }
 
 async function findChunks(search: Search): Promise<Found | undefined> {
-  const { words } = search;
+  const { words, target, filters, query } = search;
+  // Filters by heading or symbol look at every chunk.
+  if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
@@ -128,7 +131,7 @@ async function rankAndVerify(
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
-  const answer = rankWords(search, words, allow, {
+  const answer = await rankWords(search, words, allow, {
     required: query.phrases,
     limit: verifies ? LIMITS.maxPhraseCandidates : limit,
     offset: verifies ? 0 : offset,
@@ -141,17 +144,17 @@ async function rankAndVerify(
     partial: false,
     fuzzy: false,
     words,
-    hitsOf: (file) => answer.fileHits[file] ?? 0,
+    fileHits: answer.fileHits,
   };
 }
 
-function rankWords(
+async function rankWords(
   { kernel, target, query }: Search,
   words: readonly QueryWord[],
   allow: readonly Uint8Array[] | undefined,
   options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
-): RankAnswer {
-  return kernel.rank({
+): Promise<RankAnswer> {
+  const request: RankRequest = {
     shards: target.shards.map(({ shard, fileOrder }, i) => {
       const bits = allow?.[i];
       return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
@@ -162,7 +165,9 @@ function rankWords(
     stemming: target.stemming,
     limit: options.limit,
     offset: options.offset,
-  });
+  };
+  await kernel.prepareRank(request);
+  return kernel.rank(request);
 }
 
 function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
@@ -176,11 +181,7 @@ function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
   });
 }
 
-function placeOf(
-  target: SearchTarget,
-  shardIndex: number,
-  local: number,
-): Pick<FoundChunk, 'fileIndex' | 'chunkIndex' | 'row'> {
+function placeOf(target: SearchTarget, shardIndex: number, local: number): Omit<FoundChunk, 'score' | 'matched'> {
   const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
   let low = 0;
   let high = shard.fileCount - 1;
@@ -192,6 +193,8 @@ function placeOf(
   return {
     fileIndex: fileOrder[low] as number,
     chunkIndex: local - (shard.fileStarts[low] as number),
+    shard: shardIndex,
+    local,
     row: () => shard.chunk(local),
   };
 }
@@ -207,7 +210,7 @@ async function verify(
   const tests = query.phrases.map((phrase) => createPhraseTest(kernel, phrase));
   const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
   const kept: FoundChunk[] = [];
-  const perFile = new Map<number, number>();
+  const fileHits = new Uint32Array(target.fileCount);
   const holds = async (chunk: FoundChunk): Promise<boolean> => {
     const { startByte, endByte, headingPath } = chunk.row();
     const places = [await target.readText(chunk.fileIndex, startByte, endByte), ...headingPath];
@@ -218,7 +221,7 @@ async function verify(
   candidates.forEach((chunk, i) => {
     if (!verdicts[i]) return;
     kept.push(chunk);
-    perFile.set(chunk.fileIndex, (perFile.get(chunk.fileIndex) ?? 0) + 1);
+    fileHits[chunk.fileIndex] = (fileHits[chunk.fileIndex] as number) + 1;
   });
   return {
     chunks: kept.slice(offset, offset + limit),
@@ -226,27 +229,34 @@ async function verify(
     partial: candidateCount > candidates.length,
     fuzzy: false,
     words,
-    hitsOf: (file) => perFile.get(file) ?? 0,
+    fileHits,
   };
 }
 
 /** Phrases to leave out are looked for in the text, as those to find are. */
 async function listAndVerify(search: Search): Promise<Found | undefined> {
   if (search.query.minusPhrases.length === 0) return listChunks(search);
-  const all = listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
+  const all = await listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
   return verify(search, [], all.chunks, all.total);
 }
 
 /** Filters alone (or only words to leave out): everything that passes, in path order. */
-function listChunks(search: Search): Found {
+async function listChunks(search: Search): Promise<Found> {
   const { target, filters, query, limit, offset } = search;
-  const empty: Found = { chunks: [], total: 0, partial: false, fuzzy: false, words: [], hitsOf: () => 0 };
+  const empty: Found = {
+    chunks: [],
+    total: 0,
+    partial: false,
+    fuzzy: false,
+    words: [],
+    fileHits: new Uint32Array(target.fileCount),
+  };
   const asked =
     hasFilters(filters) || hasFilters(query.minusFilters) || query.minus.length > 0 || query.minusPhrases.length > 0;
   // Words that hold no letter or digit ask for something that is nowhere.
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);
-  const banned = toBanned(search);
+  const banned = await toBanned(search);
   const perFile = new Map<number, { first: number; shard: number; locals: number[] }>();
   let total = 0;
   target.shards.forEach(({ shard, fileOrder }, s) => {
@@ -272,15 +282,20 @@ function listChunks(search: Search): Found {
       chunks.push({ ...placeOf(target, shard, local), score: 0, matched: 0 });
     skip = Math.max(0, skip - locals.length);
   }
-  return { ...empty, chunks, total, hitsOf: (file) => perFile.get(file)?.locals.length ?? 0 };
+  for (const [fileIndex, { locals }] of perFile) empty.fileHits[fileIndex] = locals.length;
+  return { ...empty, chunks, total };
 }
 
 /** Chunks with a word to leave out, when there is no other word to rank by. */
-function toBanned(search: Search): ReadonlySet<string> {
+async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   if (search.query.minus.length === 0) return new Set();
   const words = search.query.minus.map((text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0, stop: false }));
   const plain: Search = { ...search, query: { ...search.query, minus: [] } };
-  const answer = rankWords(plain, words, undefined, { required: [], limit: search.target.totalChunks, offset: 0 });
+  const answer = await rankWords(plain, words, undefined, {
+    required: [],
+    limit: search.target.totalChunks,
+    offset: 0,
+  });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
 }
 
@@ -294,11 +309,16 @@ async function readHits(search: Search, found: Found): Promise<Hit[] | undefined
 const BATCH = 32;
 
 async function mapInBatches<T>(
-  { isStale }: Search,
+  { isStale, target }: Search,
   chunks: readonly FoundChunk[],
   read: (chunk: FoundChunk) => Promise<T>,
 ): Promise<T[] | undefined> {
   const all: T[] = [];
+  await Promise.all(
+    target.shards.map(({ shard }, s) =>
+      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+    ),
+  );
   for (let i = 0; i < chunks.length; i += BATCH) {
     if (isStale()) return undefined;
     all.push(...(await Promise.all(chunks.slice(i, i + BATCH).map(read))));

@@ -35,7 +35,7 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
       const { seq } = options;
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
-      return collections.use(collectionId, (open) =>
+      return collections.askEarly(collectionId, (open) =>
         runSearch(kernel, toSearchTarget(parts, open), query, { ...options, isStale }),
       );
     },
@@ -46,7 +46,7 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
       ),
 
     palette: (collectionId, text) =>
-      collections.use(collectionId, async (open) => {
+      collections.askEarly(collectionId, async (open) => {
         if (text.trim() === '') return [];
         const files = getPalette(open)
           .find(text, PALETTE_FILES)
@@ -59,10 +59,10 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.use(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
+      collections.askEarly(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
 
     stats: (collectionId) =>
-      collections.use(collectionId, (open) => {
+      collections.askEarly(collectionId, (open) => {
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
@@ -87,11 +87,13 @@ export function toSearchTarget({ kernel }: EngineContext['parts'], open: OpenCol
   return {
     fileCount: open.fileCount,
     fileAt: open.fileNames,
+    facets: open.facets,
     ordinals: open.ordinals,
     totalChunks: open.totalChunks,
     shards: open.shards,
     stemming: open.generation.row.collection.settings.stemming,
     incomplete: open.incomplete,
+    complete: open.complete,
     readText: open.readText,
     chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
   };

@@ -1,4 +1,4 @@
-import type { Kernel, Shard } from '../kernel/contract.ts';
+import type { Kernel, Shard, SpanReader } from '../kernel/contract.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
 
 /** A shard in the kernel's memory, for as long as a generation that has it is open. */
@@ -43,12 +43,15 @@ export function closeShared(handle: SharedShard): void {
   if (handle.users === 0) handle.shard.close();
 }
 
-async function readShard(
+function readShard(
   kernel: Kernel,
   generation: Generation,
   segmentFile: StoredFile,
   tableFile: StoredFile,
 ): Promise<Shard> {
-  const [segment, table] = await Promise.all([generation.readAll(segmentFile), generation.readAll(tableFile)]);
-  return kernel.openShard({ segment, table });
+  const toReader = (file: StoredFile): SpanReader => ({
+    length: file.length,
+    read: (startByte, endByte) => generation.read(file, startByte, endByte),
+  });
+  return kernel.openShardFiles({ segment: toReader(segmentFile), table: toReader(tableFile) });
 }

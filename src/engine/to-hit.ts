@@ -13,6 +13,10 @@ export interface FoundChunk {
   readonly chunkIndex: number;
   readonly score: number;
   readonly matched: number;
+  /** Its place in the target's shards. */
+  readonly shard: number;
+  readonly local: number;
+  /** Once the shard has it. */
   readonly row: () => ChunkRow;
 }
 

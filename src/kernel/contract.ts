@@ -34,7 +34,14 @@ export interface Kernel {
   /** Copies the segment into kernel memory; the table is kept as a view. Close it to give the memory back. */
   openShard(bytes: ShardBytes): Shard;
 
+  /** The same, of files: head and dictionary are read at once, the rest when it is asked for. What was not read is never used. */
+  openShardFiles(files: ShardFiles): Promise<Shard>;
+
+  /** Of shards that are not complete, `prepareRank` must have been called with the same request. */
   rank(request: RankRequest): RankAnswer;
+
+  /** Reads the postings that ranking will walk. */
+  prepareRank(request: RankRequest): Promise<void>;
 
   /** The folded tokens of a text with their UTF-16 spans, for snippets, phrases and highlights. */
   tokens(text: string): readonly Token[];
@@ -173,7 +180,23 @@ export interface ShardBytes {
   readonly table: Uint8Array;
 }
 
+/** Bytes that are read when they are asked for. */
+export interface SpanReader {
+  readonly length: number;
+  read(startByte: number, endByte: number): Promise<Uint8Array>;
+}
+
+export interface ShardFiles {
+  readonly segment: SpanReader;
+  readonly table: SpanReader;
+}
+
 export interface Shard {
+  /** Everything was read. */
+  readonly isComplete: boolean;
+  complete(): Promise<void>;
+  /** Reads what `chunk` needs for these. */
+  prepareChunks(indexes: readonly number[]): Promise<void>;
   readonly fileCount: number;
   readonly chunkCount: number;
   /** First chunk of file i; has fileCount + 1 entries. */

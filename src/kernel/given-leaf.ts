@@ -1,11 +1,11 @@
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { toHex, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT, type CutWhat } from '../model/cut.ts';
+import { HAS } from './chunk-section.ts';
 import type { GivenChunk, GivenLeaf, SymbolSpan } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
-import { HAS } from './leaf-view.ts';
 import { guard } from './memory-views.ts';
 
 /** The leaf that the kernel would have made, had it cut the file in these places: names of a chunk are those whose lines it holds. */

@@ -20,6 +20,7 @@ export interface IndexExports extends RawExports {
   /** 1 when a call since the last one met bytes that no segment has; its answer is worth nothing. */
   takeDamage(): number;
   resolveTerm(segment: number, ptr: number, length: number, row: number): void;
+  entryPostingsEnd(): number;
   findPrefix(segment: number, ptr: number, length: number): void;
   findSimilar(segment: number, ptr: number, length: number, limit: number): void;
   foundForms(): number;

@@ -3,8 +3,8 @@ import { makeGivenLeaf } from './given-leaf.ts';
 import { toIndexRuntime } from './index-exports.ts';
 import type { KernelRuntime } from './memory-views.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from './merge.ts';
-import { rank } from './rank.ts';
-import { openShard } from './shard-view.ts';
+import { prepareRank, rank } from './rank.ts';
+import { openShard, openShardFiles } from './shard-view.ts';
 import { createAnalyzer, termsOfForm, toTokens } from './terms.ts';
 
 /** Segments of records that are no files, for the harness and the benchmarks. */
@@ -18,7 +18,16 @@ export interface RecordSide {
 /** The part of the kernel that knows terms, shards and ranking. */
 export type IndexSide = Pick<
   Kernel,
-  'mergeShard' | 'makeGivenLeaf' | 'openShard' | 'rank' | 'tokens' | 'termsOf' | 'toAscii' | 'log'
+  | 'mergeShard'
+  | 'makeGivenLeaf'
+  | 'openShard'
+  | 'openShardFiles'
+  | 'rank'
+  | 'prepareRank'
+  | 'tokens'
+  | 'termsOf'
+  | 'toAscii'
+  | 'log'
 > &
   RecordSide;
 
@@ -31,7 +40,9 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
     makeTerms: (chunks) => makeTerms(runtime, chunks),
     mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
     openShard: (bytes) => openShard(runtime, analyzer, bytes),
+    openShardFiles: (files) => openShardFiles(runtime, analyzer, files),
     rank: (request) => rank(runtime, analyzer, request),
+    prepareRank: (request) => prepareRank(runtime, analyzer, request),
     tokens: (text) => toTokens(text, analyzer.forms(text)),
     termsOf: (word, stemming) => [
       ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),

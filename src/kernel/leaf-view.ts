@@ -2,6 +2,7 @@ import { CUT_WHAT } from '../model/cut.ts';
 import { KINDS, type Kind } from '../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../model/warning.ts';
 import { ByteReader } from './byte-reader.ts';
+import { decodeChunkSection } from './chunk-section.ts';
 import type { ChunkRow, LeafView, SymbolSpan } from './contract.ts';
 import { findSection, SECTION } from './leaf-format.ts';
 
@@ -11,7 +12,6 @@ const WHAT_NAMES = Object.entries(CUT_WHAT).reduce<string[]>((names, [name, numb
   names[number] = name;
   return names;
 }, []);
-const EMPTY: readonly string[] = [];
 
 /** Decodes a leaf; `store/damaged` when the bytes are none. Chunks and outline are decoded when first asked for. */
 export function readLeaf(leaf: Uint8Array): LeafView {
@@ -53,73 +53,6 @@ export function readLeaf(leaf: Uint8Array): LeafView {
 /** The kind alone. */
 export function readKind(leaf: Uint8Array): Kind {
   return KINDS[findSection(leaf, SECTION.meta)[0] ?? -1] ?? 'unknown';
-}
-
-export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;
-
-/** All rows of a `chunks` section. The section is self-contained: shards keep it as it is. */
-export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
-  const reader = new ByteReader(section);
-  const count = reader.varint();
-  const strings: string[] = new Array(reader.varint());
-  for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
-  const rows: Mutable<ChunkRow>[] = [];
-  const hashes = section.length - count * 32;
-  let end = 0;
-  let line = 0;
-  for (let i = 0; i < count; i++) {
-    const startByte = end + reader.varint();
-    end = startByte + reader.varint();
-    const startLine = line + reader.zigzag();
-    line = startLine + reader.zigzag();
-    const chars = end - startByte - reader.varint();
-    const bodyLength = reader.varint();
-    const flags = reader.u8();
-    const part = flags & HAS.part ? reader.varint() : 1;
-    const parts = flags & HAS.part ? reader.varint() : 1;
-    const headingPath = flags & HAS.path ? readNames(reader, strings) : EMPTY;
-    const otherHeadings = flags & HAS.headings ? readNames(reader, strings) : EMPTY;
-    const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
-    const symbol = flags & HAS.symbol ? (strings[reader.varint()] ?? '') : '';
-    const symbols = flags & HAS.symbols ? readNames(reader, strings) : EMPTY;
-    const address = flags & HAS.address ? (strings[reader.varint()] ?? '') : '';
-    rows.push({
-      startByte,
-      endByte: end,
-      startLine,
-      endLine: line,
-      chars,
-      contentHash: section.subarray(hashes + i * 32, hashes + i * 32 + 32),
-      occurrence: 0,
-      part,
-      parts,
-      headingPath,
-      headings,
-      symbol,
-      symbols,
-      address,
-      bodyLength,
-    });
-  }
-  readOccurrences(reader, rows);
-  return rows;
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-function readNames(reader: ByteReader, strings: readonly string[]): string[] {
-  const names: string[] = new Array(reader.varint());
-  for (let i = 0; i < names.length; i++) names[i] = strings[reader.varint()] ?? '';
-  return names;
-}
-
-function readOccurrences(reader: ByteReader, rows: Mutable<ChunkRow>[]): void {
-  let index = 0;
-  for (let left = rows.length === 0 ? 0 : reader.varint(); left > 0; left--) {
-    index += reader.varint();
-    const row = rows[index];
-    if (row) row.occurrence = reader.varint();
-  }
 }
 
 function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbols'> {

@@ -2,10 +2,10 @@ import { toUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ShardBytes, ShardInput } from './contract.ts';
+import { encodeTable } from './encode-table.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { findSection, readKind, SECTION } from './leaf-view.ts';
 import { guard } from './memory-views.ts';
-import { encodeTable } from './shard-table.ts';
 
 /** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
 const NO_TERMS = new Uint8Array(3);

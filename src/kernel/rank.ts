@@ -4,6 +4,7 @@ import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
 import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from './shard-view.ts';
+import type { Span } from './span-pages.ts';
 import type { Analyzer } from './terms.ts';
 
 const FLAG_WHOLE = 2;
@@ -65,6 +66,27 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
   }
 }
 
+/** Where the request's terms have postings in shards that are not complete. */
+export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): Promise<void> {
+  const segments = request.shards.map(({ shard }) => getSegment(shard));
+  if (segments.every(({ pages }) => pages?.isComplete !== false)) return;
+  const { stemming } = request;
+  const groups = [
+    ...toGroups(analyzer, request),
+    ...request.required.flatMap((word) => requiredGroups(analyzer, word, stemming)),
+    ...request.minus.flatMap((word) => minusGroups(analyzer, word, stemming)),
+  ];
+  const spans = guard(() => {
+    const terms = listTerms(runtime, analyzer, segments, groups, stemming).flat();
+    const found = segments.map((): Span[] => []);
+    const { block } = resolveTerms(runtime, segments, terms, (s, span) => found[s]?.push(span));
+    runtime.memory.free(block);
+    throwIfDamaged(runtime);
+    return found;
+  });
+  await Promise.all(segments.map(({ pages }, s) => pages?.ensure(spans[s] as Span[])));
+}
+
 function idf(log: (x: number) => number, chunks: number, df: number): number {
   return log(1 + (chunks - df + 0.5) / (df + 0.5));
 }
@@ -80,22 +102,30 @@ function average(segments: readonly OpenSegment[], field: number): number {
   return count === 0 ? 1 : sum / count;
 }
 
-function resolveGroups(
-  { exports, memory }: IndexRuntime,
+type Term = Group['terms'][number];
+type Row = [chunks: number, chunksAt: number, files: number, filesAt: number];
+
+function listTerms(
+  runtime: IndexRuntime,
   analyzer: Analyzer,
   segments: readonly OpenSegment[],
   groups: readonly Group[],
   stemming: boolean,
-): { groups: Resolved[]; block: number } {
-  const lists = groups.map((group) =>
+): (readonly Term[])[] {
+  return groups.map((group) =>
     group.expand === undefined
       ? group.terms
-      : expand({ exports, memory }, analyzer, segments, group.expand, stemming).map((text) => ({
-          text,
-          wholeOnly: false,
-        })),
+      : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
   );
-  const terms = lists.flat();
+}
+
+/** Rows of all terms by shard, in a block that the caller frees. `onSpan` is told where in its segment a term has postings. */
+function resolveTerms(
+  { exports, memory }: IndexRuntime,
+  segments: readonly OpenSegment[],
+  terms: readonly Term[],
+  onSpan: (shard: number, span: Span) => void,
+): { block: number; shardBytes: number } {
   const encoded = terms.map(({ text }) => toUtf8(text));
   const textBytes = encoded.reduce((sum, bytes) => sum + bytes.length, 0);
   const shardBytes = terms.length * TERM_ROW_BYTES;
@@ -103,10 +133,32 @@ function resolveGroups(
   let text = block + shardBytes * segments.length;
   encoded.forEach((bytes, t) => {
     memory.u8().set(bytes, text);
-    segments.forEach((segment, s) => {
-      exports.resolveTerm(segment.ptr, text, bytes.length, block + s * shardBytes + t * TERM_ROW_BYTES);
+    segments.forEach(({ ptr, pages }, s) => {
+      const row = block + s * shardBytes + t * TERM_ROW_BYTES;
+      exports.resolveTerm(ptr, text, bytes.length, row);
+      if (pages?.isComplete !== false) return;
+      const words = memory.u32();
+      const [chunks, chunksAt, files, filesAt] = [2, 3, 4, 5].map((word) => words[(row >>> 2) + word] as number) as Row;
+      // A lone posting stands in the dictionary.
+      const start = chunks > 1 ? chunksAt : filesAt;
+      if (chunks > 1 || files > 0) onSpan(s, [start - ptr, (exports.entryPostingsEnd() >>> 0) - ptr]);
     });
     text += bytes.length;
+  });
+  return { block, shardBytes };
+}
+
+function resolveGroups(
+  { exports, memory }: IndexRuntime,
+  analyzer: Analyzer,
+  segments: readonly OpenSegment[],
+  groups: readonly Group[],
+  stemming: boolean,
+): { groups: Resolved[]; block: number } {
+  const lists = listTerms({ exports, memory }, analyzer, segments, groups, stemming);
+  const terms = lists.flat();
+  const { block, shardBytes } = resolveTerms({ exports, memory }, segments, terms, (s, [start, end]) => {
+    if (segments[s]?.pages?.has(start, end) === false) throw new Error('the postings were not read');
   });
   // Counting below may grow memory, so all rows are looked at before.
   const words = memory.u32();

@@ -1,9 +1,10 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
-import type { ChunkRow, Shard, ShardBytes } from './contract.ts';
+import type { ChunkRow, Shard, ShardBytes, ShardFiles } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
-import { openTable } from './shard-table.ts';
+import { openTable, type Table } from './shard-table.ts';
+import { createSpanPages, type SpanPages } from './span-pages.ts';
 import type { Analyzer } from './terms.ts';
 
 /** A shard as ranking sees it. */
@@ -12,6 +13,8 @@ export interface OpenSegment {
   /** Sums over chunks, and how many chunks have the field; path is per file. */
   readonly sums: readonly [body: number, heading: number, symbol: number, path: number];
   readonly counts: readonly [body: number, heading: number, symbol: number, path: number];
+  /** Which of its bytes are there; all of them without it. */
+  readonly pages?: SpanPages;
 }
 
 const segments = new WeakMap<Shard, OpenSegment>();
@@ -27,36 +30,103 @@ const FLAG_WHOLE = 2;
 export const TERM_ROW_BYTES = 24;
 
 export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: ShardBytes): Shard {
-  const { exports, memory } = runtime;
-  const ptr = memory.put(bytes.segment);
-  if (exports.isSegment(ptr, bytes.segment.length) === 0) {
+  const { memory } = runtime;
+  const { segment } = bytes;
+  const ptr = memory.put(segment);
+  return assemble(runtime, analyzer, { ptr, length: segment.length, close: () => memory.free(ptr) }, (fileStarts) =>
+    openTable(bytes.table, fileStarts),
+  );
+}
+
+const HEAD_BYTES = 88;
+/** Word of the head with the offset of the postings, which come last. */
+const POSTINGS = 20;
+
+export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
+  const { memory } = runtime;
+  const { segment, table } = files;
+  const ptr = memory.alloc(segment.length);
+  let isOpen = true;
+  const pages = createSpanPages(segment, (bytes, at) => {
+    if (isOpen) memory.u8().set(bytes, ptr + at);
+  });
+  const close = (): void => {
+    isOpen = false;
     memory.free(ptr);
-    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: bytes.segment.length });
+  };
+  try {
+    await pages.ensure([[0, HEAD_BYTES]]);
+    const postings = memory.u32()[(ptr >>> 2) + POSTINGS] as number;
+    await pages.ensure([[0, Math.min(postings, segment.length)]]);
+  } catch (error) {
+    close();
+    throw error;
   }
-  const head = new Uint32Array(memory.take(ptr, 88).buffer);
+  // Pages come in where they belong; what lies between them is zero and never read.
+  const tableBytes = new Uint8Array(table.length);
+  const tablePages = createSpanPages(table, (bytes, at) => tableBytes.set(bytes, at));
+  return assemble(runtime, analyzer, { ptr, length: segment.length, close, pages, tablePages }, (fileStarts) =>
+    openTable(tableBytes, fileStarts, tablePages),
+  );
+}
+
+/** Where a segment lies, and which of it is there when it is not all. */
+interface Place {
+  readonly ptr: number;
+  readonly length: number;
+  readonly close: () => void;
+  readonly pages?: SpanPages;
+  readonly tablePages?: SpanPages;
+}
+
+function assemble(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  place: Place,
+  toTable: (fileStarts: Uint32Array) => Table,
+): Shard {
+  const { exports, memory } = runtime;
+  const { ptr, length, pages, tablePages } = place;
+  if (exports.isSegment(ptr, length) === 0) {
+    place.close();
+    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: length });
+  }
+  const head = new Uint32Array(memory.take(ptr, HEAD_BYTES).buffer);
   const at = (i: number): number => head[i] as number;
   const [chunkCount, fileCount] = [at(1), at(2)];
   const fileStarts = new Uint32Array(memory.take(ptr + at(12), (fileCount + 1) * 4).buffer);
-  const table = openTable(bytes.table, fileStarts);
+  const table = toTable(fileStarts);
   const open: OpenSegment = {
     ptr,
     sums: [at(4), at(5), at(6), at(7)],
     counts: [at(8), at(9), at(10), at(11)],
+    ...(pages && { pages }),
   };
+  const isComplete = (): boolean => pages?.isComplete !== false && tablePages?.isComplete !== false;
   const shard: Shard = {
     fileCount,
     chunkCount,
     fileStarts,
-    bytes: bytes.segment.length + bytes.table.length,
+    bytes: length + table.bytes,
+    get isComplete() {
+      return isComplete();
+    },
+    async complete() {
+      await Promise.all([pages?.complete(), tablePages?.complete()]);
+    },
     chunk: (index): ChunkRow => table.chunk(index),
-    bodyTerms: () => bodyTerms(runtime, () => getSegment(shard).ptr, at(3)),
+    prepareChunks: (indexes) => table.prepare(indexes),
+    bodyTerms: () => {
+      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      return bodyTerms(runtime, () => getSegment(shard).ptr, at(3));
+    },
     bodyLengths: () =>
       Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(13), chunkCount * 2).buffer)),
     fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
     forms: (prefix, limit) => frequentForms(runtime, analyzer, getSegment(shard).ptr, prefix, limit),
     close: () => {
       if (!segments.delete(shard)) return;
-      memory.free(ptr);
+      place.close();
     },
   };
   segments.set(shard, open);

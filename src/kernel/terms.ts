@@ -1,4 +1,4 @@
-import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { fromShortUtf8, fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Token } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
@@ -53,7 +53,7 @@ function decodeForms(bytes: Uint8Array<ArrayBuffer>): Form[] {
   const forms: Form[] = [];
   for (let at = 0; at < bytes.length; ) {
     const length = view.getUint32(at + 8, true);
-    const text = toText(bytes.subarray(at + 12, at + 12 + length));
+    const text = fromShortUtf8(bytes.subarray(at + 12, at + 12 + length));
     const parts = text.includes(SEPARATOR) ? text.split(SEPARATOR) : [];
     forms.push({
       text: parts.length === 0 ? text : parts.join(''),
@@ -64,12 +64,6 @@ function decodeForms(bytes: Uint8Array<ArrayBuffer>): Form[] {
     at += 12 + ((length + 3) & ~3);
   }
   return forms;
-}
-
-/** Most forms are short ASCII, for which a decoder's call costs more than its work. */
-function toText(bytes: Uint8Array): string {
-  for (const byte of bytes) if (byte >= 0x80) return fromUtf8(bytes);
-  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
 /** Forms with UTF-16 offsets instead of bytes. */

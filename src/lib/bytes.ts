@@ -10,6 +10,13 @@ export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+/** The same for short texts: most are ASCII, for which a decoder's call costs more than its work. */
+export function fromShortUtf8(bytes: Uint8Array): string {
+  if (bytes.length > 256) return fromUtf8(bytes);
+  for (const byte of bytes) if (byte >= 0x80) return fromUtf8(bytes);
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
+}
+
 /**
  * Order by UTF-8 bytes, which is order by code point. JavaScript's own order is by UTF-16 units and puts astral characters before U+E000–U+FFFF.
  */

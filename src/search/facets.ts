@@ -4,30 +4,60 @@ import type { Facets } from '../model/hit.ts';
 
 const MAX_ROWS = 12;
 
-/** Hits by kind, top folder and source. Most first, equal ones in byte order. */
-export function countFacets(files: {
-  readonly count: number;
-  readonly fileAt: (file: number) => FileNames;
-  readonly hitsOf: (file: number) => number;
-}): Facets {
-  const kind = new Map<string, number>();
-  const folder = new Map<string, number>();
-  const source = new Map<string, number>();
-  const add = (counts: Map<string, number>, key: string, hits: number): void => {
-    counts.set(key, (counts.get(key) ?? 0) + hits);
-  };
-  for (let i = 0; i < files.count; i++) {
-    const hits = files.hitsOf(i);
-    if (hits === 0) continue;
-    const row = files.fileAt(i);
-    add(kind, row.kind, hits);
-    add(source, row.source, hits);
-    const slash = row.path.indexOf('/');
-    if (slash > 0) add(folder, row.path.slice(0, slash + 1), hits);
-  }
-  return { kind: toRows(kind), folder: toRows(folder), source: toRows(source) };
+/** One name of every file, as a number of `names`. The empty name is not counted. */
+export interface FacetColumn {
+  readonly numbers: Uint32Array | Uint8Array;
+  readonly names: readonly string[];
 }
 
-function toRows(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
-  return [...counts].sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
+export interface FacetColumns {
+  readonly kind: FacetColumn;
+  /** The top folder with its slash. */
+  readonly folder: FacetColumn;
+  readonly source: FacetColumn;
+}
+
+/** Hits by kind, top folder and source. Most first, equal ones in byte order. */
+export function countFacets(columns: FacetColumns, hits: Uint32Array): Facets {
+  return {
+    kind: countColumn(columns.kind, hits),
+    folder: countColumn(columns.folder, hits),
+    source: countColumn(columns.source, hits),
+  };
+}
+
+function countColumn({ numbers, names }: FacetColumn, hits: Uint32Array): (readonly [string, number])[] {
+  const counts = new Float64Array(names.length);
+  const seen: number[] = [];
+  for (let i = 0; i < hits.length; i++) {
+    const count = hits[i] as number;
+    if (count === 0) continue;
+    const number = numbers[i] as number;
+    if (counts[number] === 0) seen.push(number);
+    counts[number] = (counts[number] as number) + count;
+  }
+  const rows = seen
+    .filter((number) => names[number] !== '')
+    .map((number) => [names[number] as string, counts[number] as number] as const);
+  return rows.sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
+}
+
+/** The columns of files that have none. */
+export function toFacetColumns(count: number, fileAt: (file: number) => FileNames): FacetColumns {
+  const toColumn = (nameOf: (file: FileNames) => string): FacetColumn => {
+    const numbers = new Uint32Array(count);
+    const known = new Map<string, number>();
+    for (let i = 0; i < count; i++) {
+      const name = nameOf(fileAt(i));
+      const number = known.get(name) ?? known.size;
+      known.set(name, number);
+      numbers[i] = number;
+    }
+    return { numbers, names: [...known.keys()] };
+  };
+  return {
+    kind: toColumn((file) => file.kind),
+    folder: toColumn((file) => file.path.slice(0, file.path.indexOf('/') + 1)),
+    source: toColumn((file) => file.source),
+  };
 }

@@ -33,6 +33,10 @@ export interface ShelfWriter {
 export interface ShelfFile {
   read(startByte: number, endByte: number): Promise<Uint8Array>;
   readAll(): Promise<Uint8Array>;
+  /** It will be read soon. */
+  prepare?(): Promise<void>;
+  /** Nothing of the file is held any more; it may be read again. */
+  close?(): void;
 }
 
 export interface Hidden {

@@ -1,7 +1,11 @@
 /** The bytes of a stored file, before anything is verified. */
 export interface ByteSource {
-  /** Whoever opens closes: nothing of the file is held between reads. */
+  /** Whoever opens closes. */
   open(): Promise<OpenBytes>;
+  /** Begins what opening waits for. */
+  prepare?(): Promise<void>;
+  /** Lets go at once of what is held between reads. */
+  close?(): void;
 }
 
 export interface OpenBytes {

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
 import type { KeptRow, Release, StoreParts } from './backend.ts';
 import { beginCommit } from './begin-commit.ts';
-import type { Store, StoreChange, StoredFile } from './contract.ts';
+import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
 import { randomHex } from './file-name.ts';
 import { sessionLock } from './lock-names.ts';
 import { toStoredCollection } from './next-row.ts';
@@ -15,6 +15,8 @@ import { sweepStore } from './sweep.ts';
 export function composeStore(parts: StoreParts): Store {
   const session = randomHex();
   let releaseSession: Release | undefined;
+  /** Rows as `listCollections` saw them last: opening one of them begins with it. */
+  const lastRows = new Map<string, IndexRow>();
 
   async function change(
     collectionId: string,
@@ -37,9 +39,14 @@ export function composeStore(parts: StoreParts): Store {
 
     async listCollections() {
       const rows = (await parts.rows.list()).filter((kept) => !kept.hidden);
+      for (const { row, halfDeleted } of rows) if (!halfDeleted) lastRows.set(row.collection.id, row);
       return Promise.all(rows.map((kept) => describeCollection(parts, kept)));
     },
-    openGeneration: (collectionId) => openGeneration(parts, collectionId),
+    openGeneration(collectionId, options) {
+      const lastRow = lastRows.get(collectionId);
+      lastRows.delete(collectionId);
+      return openGeneration(parts, collectionId, { ...options, ...(lastRow && { lastRow }) });
+    },
     beginCommit: (collectionId) => beginCommit(parts, collectionId),
     updateCollection: (collectionId, update) =>
       change(collectionId, 'update', (kept) => {

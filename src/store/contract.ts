@@ -35,7 +35,8 @@ export interface Store {
 
   listCollections(): Promise<readonly Collection[]>;
   /** Holds a shared lock on the generation until `release`; the sweeper leaves its files alone. */
-  openGeneration(collectionId: string): Promise<Generation>;
+  /** With `readsSoon`, files are opened while the lock is waited for. */
+  openGeneration(collectionId: string, options?: { readonly readsSoon?: boolean }): Promise<Generation>;
   /** Waits for the write lock of the collection. One commit at a time across tabs. */
   beginCommit(collectionId: string): Promise<Commit>;
   /** Metadata only (name, sources' state): no new generation. `change` runs inside a transaction, so it may run while a commit is open. */
@@ -62,12 +63,14 @@ export interface Store {
 export interface Generation {
   readonly row: IndexRow;
   /**
-   * Verified by 64 KB block; `store/damaged` names the file. Half-open span of the payload. The bytes may be a view of what the store
+   * Verified by block of 16 KB; `store/damaged` names the file. Half-open span of the payload. The bytes may be a view of what the store
    * holds: they are not to be written to or transferred.
    */
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
+  /** The reads that `readsSoon` announced are done. */
+  settle(): void;
   release(): void;
 }
 

@@ -1,5 +1,6 @@
 import type { ShelfWriter } from './backend.ts';
-import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashBlocks, hashTable } from './file-format.ts';
+import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
+import { hashBlocks } from './hash-blocks.ts';
 
 /** A file being written, without a format. */
 export interface Sink {
@@ -9,8 +10,8 @@ export interface Sink {
   discard(): Promise<void>;
 }
 
-/** Sixteen blocks: small writes are gathered, because each call to the file system costs more than its bytes. */
-const STAGE_BYTES = 16 * BLOCK_BYTES;
+/** One mebibyte: small writes are gathered, because each call to the file system costs more than its bytes. */
+const STAGE_BYTES = 64 * BLOCK_BYTES;
 
 export function createHashedWriter(sink: Sink): ShelfWriter {
   const stage = new Uint8Array(STAGE_BYTES);
@@ -20,7 +21,7 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
 
   async function drain(): Promise<void> {
     const bytes = stage.subarray(0, staged);
-    hashes.push(hashBlocks(bytes));
+    hashes.push(hashBlocks(bytes, BLOCK_BYTES));
     await sink.write(bytes, HEADER_BYTES + length - staged);
     staged = 0;
   }

@@ -4,19 +4,43 @@ import type { Generation, IndexRow, StoredFile } from './contract.ts';
 import { readLock } from './lock-names.ts';
 import { sweepOne } from './sweep.ts';
 
-/** Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. */
-export async function openGeneration(parts: StoreParts, collectionId: string): Promise<Generation> {
-  let row = await readRow(parts, collectionId);
+/**
+ * Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. So `lastRow`, the row
+ * as it was seen before, need not be the newest.
+ */
+export async function openGeneration(
+  parts: StoreParts,
+  collectionId: string,
+  options: { readonly readsSoon?: boolean; readonly lastRow?: IndexRow } = {},
+): Promise<Generation> {
+  let row = options.lastRow ?? (await readRow(parts, collectionId));
   for (;;) {
+    const files = createFiles(parts, collectionId);
+    // What is opened before the lock is there is read after it, or not at all.
+    if (options.readsSoon) prepareFiles(files, row);
     const release = await parts.locks.take(readLock(collectionId, row.generation), { shared: true });
     const now = await readRow(parts, collectionId).catch((error: unknown) => {
       release();
       throw error;
     });
-    if (now.generation === row.generation) return createGeneration(parts, now, release);
+    if (now.generation === row.generation) return createGeneration(parts, now, files, release);
+    files.close();
     release();
     row = now;
   }
+}
+
+/** More would make those wait that are needed first. */
+const MAX_PREPARED = 24;
+
+/** All that a first search may read: opening files is mostly waiting for the browser, so they wait together. What is read first goes first. */
+function prepareFiles(files: Files, row: IndexRow): void {
+  const byRole = (role: StoredFile['role']): readonly StoredFile[] => row.files.filter((file) => file.role === role);
+  const prepare = (wanted: readonly StoredFile[]): Promise<unknown> =>
+    Promise.allSettled(wanted.map(async (file) => (await files.open(file)).prepare?.()));
+  const first = [...byRole('files'), ...byRole('segment')].slice(0, MAX_PREPARED);
+  const then = [...byRole('table'), ...byRole('contents')].slice(0, MAX_PREPARED - first.length);
+  void prepare(first).then(() => prepare(then));
 }
 
 async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRow> {
@@ -27,24 +51,41 @@ async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRo
   return kept.row;
 }
 
-function createGeneration(parts: StoreParts, row: IndexRow, release: () => void): Generation {
-  const collectionId = row.collection.id;
-  const open = new Map<string, Promise<ShelfFile>>();
-  let released = false;
+/** The files of a generation that were opened so far. */
+interface Files {
+  open(file: StoredFile): Promise<ShelfFile>;
+  /** The next read opens the file anew. */
+  drop(file: StoredFile): void;
+  close(): void;
+}
 
-  const openFile = (file: StoredFile): Promise<ShelfFile> => {
-    const known = open.get(file.name);
-    if (known) return known;
-    const opening = openStored(parts, collectionId, file);
-    open.set(file.name, opening);
-    return opening;
+function createFiles(parts: StoreParts, collectionId: string): Files {
+  const open = new Map<string, Promise<ShelfFile>>();
+  return {
+    open(file) {
+      const opening = open.get(file.name) ?? openStored(parts, collectionId, file);
+      open.set(file.name, opening);
+      return opening;
+    },
+    drop: (file) => void open.delete(file.name),
+    close() {
+      for (const opening of open.values())
+        opening.then(
+          (opened) => opened.close?.(),
+          () => {},
+        );
+    },
   };
+}
+
+function createGeneration(parts: StoreParts, row: IndexRow, files: Files, release: () => void): Generation {
+  let released = false;
 
   async function withFile(file: StoredFile, use: (opened: ShelfFile) => Promise<Uint8Array>): Promise<Uint8Array> {
     try {
-      return await use(await openFile(file));
+      return await use(await files.open(file));
     } catch (error) {
-      open.delete(file.name);
+      files.drop(file);
       if (!isAppError(error) || error.code !== 'store/not-found') throw error;
       throw await explainMissing(parts, row, file);
     }
@@ -57,9 +98,11 @@ function createGeneration(parts: StoreParts, row: IndexRow, release: () => void)
       return withFile(file, (opened) => opened.read(startByte, endByte));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    settle: () => files.close(),
     release() {
       if (released) return;
       released = true;
+      files.close();
       release();
       // What fails here is left to the next sweep.
       sweepBehind(parts, row).catch(() => {});

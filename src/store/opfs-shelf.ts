@@ -23,7 +23,9 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
 
   async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
     try {
-      return await directoryOf(collectionId, false);
+      const directory = await directoryOf(collectionId, false);
+      known.set(collectionId, directory);
+      return directory;
     } catch (error) {
       if (isGone(error)) return undefined;
       throw toStoreError(error);

@@ -24,28 +24,45 @@ function hasSharedHandles(): boolean {
   return known !== undefined && 'mode' in known.prototype;
 }
 
-/** Reads that are under way together share one handle; the last one closes it, so that the file can be removed or replaced. */
+/** From the opening of a collection to its first answer. Held longer, it would be in the way of whoever wants to remove or replace it. */
+const HOLD_MS = 300;
+
+/** Reads that are under way together share one handle; the last one closes it, unless more are known to follow. */
 function createSharedSource(handle: FileSystemFileHandle): ByteSource {
   let users = 0;
   let opening: Promise<OpenBytes> | undefined;
-  return {
-    async open() {
-      users++;
-      opening ??= openShared(handle);
-      const current = opening;
-      const leave = (): boolean => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function close(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (users > 0 || opening === undefined) return;
+    opening.then((bytes) => bytes.close()).catch(() => {});
+    opening = undefined;
+  }
+  async function open(): Promise<OpenBytes> {
+    users++;
+    const current = opening ?? openShared(handle);
+    opening = current;
+    try {
+      const { size, read } = await current;
+      const leave = (): void => {
         users--;
-        if (users > 0) return false;
-        opening = undefined;
-        return true;
+        if (timer === undefined) close();
       };
-      try {
-        const bytes = await current;
-        return { size: bytes.size, read: bytes.read, close: () => void (leave() && bytes.close()) };
-      } catch (error) {
-        leave();
-        throw error;
-      }
+      return { size, read, close: leave };
+    } catch (error) {
+      users--;
+      if (opening === current) opening = undefined;
+      throw error;
+    }
+  }
+  return {
+    open,
+    close,
+    async prepare() {
+      timer ??= setTimeout(close, HOLD_MS);
+      (await open()).close();
     },
   };
 }

@@ -1,22 +1,29 @@
 import { compareBytes, toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ShelfFile } from './backend.ts';
-import { HASH_BYTES, hashBytes } from './block-hash.ts';
+import { HASH_BYTES } from './block-hash.ts';
 import type { ByteSource, OpenBytes } from './byte-source.ts';
 import type { StoredFile } from './contract.ts';
-import { BLOCK_BYTES, countBlocks, encodeHeader, HEADER_BYTES, hashBlocks, toFileBytes } from './file-format.ts';
+import { BLOCK_SIZES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
+import { hashBlocks, hashWhole } from './hash-blocks.ts';
 import { toStoreError } from './to-store-error.ts';
+
+/** The hashes of a file's blocks, which its row vouches for. */
+interface BlockTable {
+  readonly blockBytes: number;
+  readonly hashes: Uint8Array;
+}
 
 /** Every byte that leaves has been compared with a hash that the row vouches for: row → table → block. */
 export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfFile {
-  let table: Promise<Uint8Array> | undefined;
+  let table: Promise<BlockTable> | undefined;
 
   async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
     const bytes = await source.open().catch((error: unknown) => {
       throw toReadError(file, error);
     });
     try {
-      if (bytes.size !== toFileBytes(file.length)) throw damaged(file, 'size');
+      if (!BLOCK_SIZES.some((size) => bytes.size === toFileBytes(file.length, size))) throw damaged(file, 'size');
       return await use(bytes);
     } catch (error) {
       throw toReadError(file, error);
@@ -25,25 +32,24 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfF
     }
   }
 
-  async function readTable(bytes: OpenBytes): Promise<Uint8Array> {
+  async function readTable(bytes: OpenBytes): Promise<BlockTable> {
     const [header, hashes] = await Promise.all([
       bytes.read(0, HEADER_BYTES),
       bytes.read(HEADER_BYTES + file.length, bytes.size),
     ]);
-    checkHeader(file, header);
-    checkTable(file, hashes);
-    return hashes;
+    return checkTable(file, bytes.size, header, hashes);
   }
 
   return {
     read: (startByte, endByte) =>
       withBytes(async (bytes) => {
         table ??= readTable(bytes);
-        const first = Math.floor(startByte / BLOCK_BYTES);
-        const from = first * BLOCK_BYTES;
-        const to = Math.min(countBlocks(endByte) * BLOCK_BYTES, file.length);
-        const [hashes, blocks] = await Promise.all([table, bytes.read(HEADER_BYTES + from, HEADER_BYTES + to)]);
-        checkBlocks(file, blocks, hashes.subarray(first * HASH_BYTES, countBlocks(to) * HASH_BYTES));
+        const { blockBytes, hashes } = await table;
+        const first = Math.floor(startByte / blockBytes);
+        const after = Math.ceil(endByte / blockBytes);
+        const from = first * blockBytes;
+        const blocks = await bytes.read(HEADER_BYTES + from, HEADER_BYTES + Math.min(after * blockBytes, file.length));
+        checkBlocks(file, blocks, blockBytes, hashes.subarray(first * HASH_BYTES, after * HASH_BYTES));
         return blocks.subarray(startByte - from, endByte - from);
       }),
     readAll: () =>
@@ -51,11 +57,12 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfF
         const whole = await bytes.read(0, bytes.size);
         const payload = whole.subarray(HEADER_BYTES, HEADER_BYTES + file.length);
         const hashes = whole.subarray(HEADER_BYTES + file.length);
-        checkHeader(file, whole.subarray(0, HEADER_BYTES));
-        checkTable(file, hashes);
-        checkBlocks(file, payload, hashes);
+        const { blockBytes } = checkTable(file, bytes.size, whole.subarray(0, HEADER_BYTES), hashes);
+        checkBlocks(file, payload, blockBytes, hashes);
         return payload;
       }),
+    prepare: async () => source.prepare?.(),
+    close: () => source.close?.(),
   };
 }
 
@@ -65,16 +72,19 @@ function toReadError(file: StoredFile, error: unknown): AppError {
   return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');
 }
 
-function checkHeader(file: StoredFile, header: Uint8Array): void {
-  if (compareBytes(header, encodeHeader(file.length, file.hash)) !== 0) throw damaged(file, 'header');
+function checkTable(file: StoredFile, size: number, header: Uint8Array, hashes: Uint8Array): BlockTable {
+  const blockBytes = BLOCK_SIZES.find(
+    (candidate) =>
+      size === toFileBytes(file.length, candidate) &&
+      compareBytes(header, encodeHeader(file.length, file.hash, candidate)) === 0,
+  );
+  if (blockBytes === undefined) throw damaged(file, 'header');
+  if (toHex(hashWhole(hashes)) !== file.hash) throw damaged(file, 'table');
+  return { blockBytes, hashes };
 }
 
-function checkTable(file: StoredFile, hashes: Uint8Array): void {
-  if (toHex(hashBytes(hashes)) !== file.hash) throw damaged(file, 'table');
-}
-
-function checkBlocks(file: StoredFile, blocks: Uint8Array, hashes: Uint8Array): void {
-  if (compareBytes(hashBlocks(blocks), hashes) !== 0) throw damaged(file, 'block');
+function checkBlocks(file: StoredFile, blocks: Uint8Array, blockBytes: number, hashes: Uint8Array): void {
+  if (compareBytes(hashBlocks(blocks, blockBytes), hashes) !== 0) throw damaged(file, 'block');
 }
 
 function damaged(file: StoredFile, place: string): AppError {

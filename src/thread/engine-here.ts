@@ -3,6 +3,8 @@ import { createEngineAndSites } from '../engine/create-engine.ts';
 import { startIdleCheck } from '../engine/idle-check.ts';
 import type { LeafMaker } from '../engine/parts.ts';
 import { tidyUp } from '../engine/tidy-up.ts';
+import { warmUp } from '../engine/warm-up.ts';
+import type { Kernel } from '../kernel/contract.ts';
 import { createStore } from '../store/create-store.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
@@ -16,7 +18,7 @@ export async function createEngineHere(options: {
   widen?: (local: LeafMaker) => LeafMaker;
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const { where, whereReason, widen = (local) => local } = options;
-  const [kernel, store] = await Promise.all([loadKernelHere(), createStore()]);
+  const [kernel, store] = await Promise.all([startKernel(), createStore()]);
   // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
   setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
   const made = createEngineAndSites({
@@ -28,4 +30,11 @@ export async function createEngineHere(options: {
   });
   await startIdleCheck({ engine: made.engine, store });
   return made;
+}
+
+/** It is ready before the store is. What fails here would fail again where it is asked for, and be said there. */
+async function startKernel(): Promise<Kernel> {
+  const kernel = await loadKernelHere();
+  await warmUp(kernel).catch(() => {});
+  return kernel;
 }

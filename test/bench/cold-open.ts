@@ -18,6 +18,7 @@ import { readTexts } from './texts.ts';
 
 type WithPage = { coldOpen: ColdOpenCalls };
 const ROUNDS = 5;
+const withPhases = process.env.QUIRE_COLD_PHASES !== undefined;
 /** Of the origin: a kept profile belongs to it. */
 const PORT = 47_113;
 const megabytes = Number(process.argv[2] ?? 50);
@@ -41,7 +42,7 @@ try {
   const mini: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const own = await inNewProcess((page) =>
-      page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openQuire()),
+      page.evaluate((told) => (globalThis as unknown as WithPage).coldOpen.openQuire(told), withPhases),
     );
     const peer = await inNewProcess((page) =>
       page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openMiniSearch()),
@@ -51,7 +52,7 @@ try {
     mini.push(peer.ms);
     console.log(`round ${round + 1}: ${own.ms.toFixed(1)} ms, MiniSearch ${peer.ms.toFixed(0)} ms`);
   }
-  if (process.env.QUIRE_COLD_PHASES) printPhases(quire.at(-1) as QuireOpen);
+  if (withPhases) printPhases(quire.at(-1) as QuireOpen);
   report(quire, mini);
 } finally {
   await bundled.stop();

@@ -5,6 +5,7 @@ import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import type { FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
+import { toFacetColumns } from '../../src/search/facets.ts';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   md: 'markdown',
@@ -56,6 +57,7 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
   return {
     fileCount: rows.length,
     fileAt: (i) => rows[i] as FileRow,
+    facets: toFacetColumns(rows.length, (i) => rows[i] as FileRow),
     ordinals,
     totalChunks: ordinals[made.length] as number,
     shards: open,

@@ -174,6 +174,11 @@ export function resolveTerm(segment: usize, ptr: usize, length: i32, row: usize)
   store<usize>(row, entryFilesAt, TERM_FILES_AT);
 }
 
+/** Where the postings of the entry that was read last end: behind those of its chunks and of its paths. */
+export function entryPostingsEnd(): usize {
+  return postingsAt;
+}
+
 /** Found forms as [flags, length, bytes]…; valid until the next search for forms. */
 // @ts-ignore: decorator
 @lazy const found: Buffer = changetype<Buffer>(memory.data(12, 16));

@@ -3,16 +3,16 @@ import type { ColdOpenCalls } from './cold-open-worker.ts';
 /** Calls into a worker of its own, as the app's engine has one. */
 const page: ColdOpenCalls = {
   fill: () => call('fill'),
-  openQuire: () => call('openQuire'),
+  openQuire: (withPhases) => call('openQuire', withPhases),
   openMiniSearch: () => call('openMiniSearch'),
 };
 
-function call<K extends keyof ColdOpenCalls>(name: K): ReturnType<ColdOpenCalls[K]> {
+function call<K extends keyof ColdOpenCalls>(name: K, withPhases = false): ReturnType<ColdOpenCalls[K]> {
   const worker = new Worker('/worker.js', { type: 'module' });
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage(name);
+    worker.postMessage({ name, withPhases });
   }) as ReturnType<ColdOpenCalls[K]>;
 }
 

@@ -2,13 +2,16 @@ import MiniSearch from 'minisearch';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
+import { warmUp } from '../../../src/engine/warm-up.ts';
+import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadKernel } from '../../../src/kernel/load-kernel.ts';
 import { createStore } from '../../../src/store/create-store.ts';
 
 /** What the benchmark calls, in the order of a life: fill both stores once, then open each in a new process. */
 export interface ColdOpenCalls {
   fill(): Promise<{ textBytes: number; chunks: number; records: number; jsonBytes: number }>;
-  openQuire(): Promise<QuireOpen>;
+  /** Telling phases costs a few milliseconds itself. */
+  openQuire(withPhases: boolean): Promise<QuireOpen>;
   openMiniSearch(): Promise<{ ms: number; total: number }>;
 }
 
@@ -59,11 +62,12 @@ const calls: ColdOpenCalls = {
     return { textBytes, chunks, records, jsonBytes: json.length };
   },
 
-  async openQuire() {
+  async openQuire(withPhases) {
     const wasm = await readKernel();
     const phases: [string, number, number][] = [];
     const start = performance.now();
-    const { engine } = await makeEngine(wasm, (name, from) => phases.push([name, from, performance.now() - from]));
+    const onPhase: OnPhase = (name, from) => phases.push([name, from, performance.now() - from]);
+    const { engine } = await makeEngine(wasm, withPhases ? onPhase : undefined);
     const id = (await engine.listCollections())[0]?.id ?? '';
     const ready = performance.now();
     const { total } = await engine.search(id, QUERY);
@@ -89,10 +93,10 @@ async function readKernel(): Promise<ArrayBuffer> {
 
 type OnPhase = (name: string, from: number) => void;
 
-async function makeEngine(wasm?: ArrayBuffer, onPhase: OnPhase = () => {}): Promise<{ engine: Engine }> {
+async function makeEngine(wasm?: ArrayBuffer, onPhase?: OnPhase): Promise<{ engine: Engine }> {
   const bytes = wasm ?? (await readKernel());
   // As the app starts them: together.
-  const [kernel, store] = await Promise.all([loadKernel({ simd: bytes }), createStore()]);
+  const [kernel, store] = await Promise.all([startKernel(bytes), createStore()]);
   const engine = createEngine({
     kernel: timed('kernel', kernel, onPhase),
     store: timed('store', store, onPhase),
@@ -102,8 +106,15 @@ async function makeEngine(wasm?: ArrayBuffer, onPhase: OnPhase = () => {}): Prom
   return { engine };
 }
 
+async function startKernel(simd: ArrayBuffer): Promise<Kernel> {
+  const kernel = await loadKernel({ simd });
+  await warmUp(kernel);
+  return kernel;
+}
+
 /** The same object, its calls told with their times; generations it opens are timed too. */
-function timed<T extends object>(name: string, object: T, onPhase: OnPhase): T {
+function timed<T extends object>(name: string, object: T, onPhase: OnPhase | undefined): T {
+  if (onPhase === undefined) return object;
   return new Proxy(object, {
     get(target, key) {
       const value = Reflect.get(target, key) as unknown;
@@ -125,6 +136,6 @@ function timed<T extends object>(name: string, object: T, onPhase: OnPhase): T {
   });
 }
 
-addEventListener('message', async ({ data }: MessageEvent<keyof ColdOpenCalls>) => {
-  postMessage(await calls[data]());
+addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ColdOpenCalls; withPhases: boolean }>) => {
+  postMessage(await calls[data.name](data.withPhases));
 });

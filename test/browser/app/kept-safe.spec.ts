@@ -87,7 +87,14 @@ function flip(page: Page, role: string): Promise<number> {
         const file = await (entry as FileSystemFileHandle).getFile();
         const position = Math.floor(file.size / 2);
         const data = new Uint8Array(await file.slice(position, position + 1).arrayBuffer()).map((byte) => ~byte);
-        const stream = await (entry as FileSystemFileHandle).createWritable({ keepExistingData: true });
+        // Whoever reads the file just now holds it for a moment.
+        const open = () => (entry as FileSystemFileHandle).createWritable({ keepExistingData: true });
+        let stream = await open().catch(() => undefined);
+        for (let tries = 0; stream === undefined && tries < 40; tries++) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          stream = await open().catch(() => undefined);
+        }
+        if (stream === undefined) throw new Error('the file is held for long');
         await stream.write({ type: 'write', position, data });
         await stream.close();
         flipped++;

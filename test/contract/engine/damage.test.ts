@@ -29,7 +29,7 @@ describe('a flipped byte of any stored file', () => {
   });
 
   /** A collection of its own in a database of its own; `open` is the next start. */
-  async function makeBench() {
+  async function makeBench(files = FILES) {
     const databaseName = `damage-${++benches}`;
     const open = async (): Promise<Engine> => {
       const store = await createIdbStore({ databaseName });
@@ -37,7 +37,7 @@ describe('a flipped byte of any stored file', () => {
     };
     const first = await open();
     const { id } = await first.createCollection({ name: 'made' });
-    await ingestFiles(first, id, FILES);
+    await ingestFiles(first, id, files);
     const store = await createIdbStore({ databaseName });
     /** The file of the newest generation. */
     const findName = async (role: StoredFileRole): Promise<string> => {
@@ -57,6 +57,26 @@ describe('a flipped byte of any stored file', () => {
         const name = await findName(role);
         await hands.bytes.flip(id, name, random.below(await hands.bytes.size(id, name)));
         expect(await observe(await open(), id)).toEqual(before);
+      }
+    },
+  );
+
+  it.each<StoredFileRole>(['segment', 'table'])(
+    'of a %s that the first search did not read is found by those that do, or soon after',
+    async (role) => {
+      const { open, id, findName, hands, before } = await makeBench(makeLongFiles());
+      for (const share of [0.3, 0.6, 0.95]) {
+        const name = await findName(role);
+        const size = await hands.bytes.size(id, name);
+        expect(size).toBeGreaterThan(40_000);
+        await hands.bytes.flip(id, name, Math.floor(size * share));
+        const engine = await open();
+        expect([await observe(engine, id), share]).toEqual([before, share]);
+        const damaged = await findName(role);
+        await hands.bytes.flip(id, damaged, Math.floor(size * share));
+        const asked = await open();
+        expect(JSON.stringify(await asked.search(id, 'word17'))).toBe(before[2]);
+        await expect.poll(() => findName(role), { timeout: 15_000 }).not.toBe(damaged);
       }
     },
   );
@@ -125,6 +145,18 @@ describe('a flipped byte of any stored file', () => {
     again();
   });
 });
+
+/** Enough words and chunks that an index has parts which a search does not touch. */
+function makeLongFiles(): typeof FILES {
+  const random = createRandom(8);
+  const pick = (): string => Array.from({ length: 50 }, () => `term${random.below(4000)}`).join(' ');
+  return Object.fromEntries(
+    Object.entries(FILES).map(([path, text]) => [
+      path,
+      text + Array.from({ length: 30 }, (_, i) => `\n## Section ${i}\n\n${pick()}\n`).join(''),
+    ]),
+  );
+}
 
 /** Everything a person may ask; an error is an answer too. */
 async function observe(engine: Engine, id: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeFileTable } from '../../../src/engine/decode-file-table.ts';
 import type { FileEntry } from '../../../src/engine/file-entry.ts';
 import { encodeFileTable, type FileTable } from '../../../src/engine/file-table.ts';
+import { COLUMN_BYTES } from '../../../src/engine/table-columns.ts';
 
 const entry: FileEntry = {
   sourceId: 'acme',
@@ -48,6 +49,24 @@ describe('file table', () => {
     expect([...open.shards]).toEqual([2, -1]);
     expect([...open.chunkCounts]).toEqual([3, 3]);
     expect(open.entry(1)).toEqual(bare);
+  });
+
+  it('of version 1, which had no columns, is read as before', () => {
+    const now = encodeFileTable(table);
+    const before = now.slice(0, Math.floor((now.length - table.entries.length * COLUMN_BYTES) / 4) * 4);
+    before[0] = 1;
+    const { entries, shards, chunkCounts, facets, isKept } = decodeFileTable(before);
+    const open = decodeFileTable(now);
+    expect(entries).toEqual(table.entries);
+    expect([[...shards], [...chunkCounts], isKept(0), isKept(1)]).toEqual([[2, -1], [3, 3], true, false]);
+    const read = (columns: typeof facets) =>
+      [columns.kind, columns.folder, columns.source].map(({ numbers, names }) => [...numbers].map((n) => names[n]));
+    expect(read(facets)).toEqual(read(open.facets));
+    expect(read(facets)).toEqual([
+      ['markdown', 'markdown'],
+      ['acme/', ''],
+      ['acme', 'acme'],
+    ]);
   });
 
   it('says store/damaged for any cut-off table', () => {

@@ -1,0 +1,161 @@
+import type { ByteWriter } from '../lib/byte-writer.ts';
+import { fromShortUtf8 } from '../lib/bytes.ts';
+import { ByteReader } from './byte-reader.ts';
+import type { ChunkRow } from './contract.ts';
+
+export const DIGEST_BYTES = 32;
+export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;
+const EMPTY: readonly string[] = [];
+
+/** What rows refer to by number. */
+export interface RowParts {
+  readonly count: number;
+  readonly string: (index: number) => string;
+  readonly digest: (chunk: number) => Uint8Array;
+}
+
+/** All rows of the `chunks` section of a leaf. */
+export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
+  const reader = new ByteReader(section);
+  const count = reader.varint();
+  const strings: string[] = new Array(reader.varint());
+  for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
+  const digests = section.length - count * DIGEST_BYTES;
+  return decodeRows(reader, {
+    count,
+    string: (index) => strings[index] ?? '',
+    digest: (chunk) => section.subarray(digests + chunk * DIGEST_BYTES, digests + (chunk + 1) * DIGEST_BYTES),
+  });
+}
+
+/** Rows and occurrences; with `only`, of the others no more is decoded than it takes to pass them. */
+export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): ChunkRow[] {
+  const rows: Mutable<ChunkRow>[] = [];
+  const place = { end: 0, line: 0 };
+  for (let i = 0; i < parts.count; i++) {
+    const row = readRow(reader, parts, place, i, only === undefined || only === i);
+    if (row !== undefined) rows.push(row);
+  }
+  let index = 0;
+  for (let left = parts.count === 0 ? 0 : reader.varint(); left > 0; left--) {
+    index += reader.varint();
+    const occurrence = reader.varint();
+    const row = only === undefined ? rows[index] : index === only ? rows[0] : undefined;
+    if (row) row.occurrence = occurrence;
+  }
+  return rows;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readRow(
+  reader: ByteReader,
+  { string, digest }: RowParts,
+  place: { end: number; line: number },
+  index: number,
+  isWanted: boolean,
+): Mutable<ChunkRow> | undefined {
+  const name = (): string => {
+    const number = reader.varint();
+    return isWanted ? string(number) : '';
+  };
+  const names = (): readonly string[] => {
+    const list: string[] = [];
+    for (let left = reader.varint(); left > 0; left--) list.push(name());
+    return list;
+  };
+  const startByte = place.end + reader.varint();
+  place.end = startByte + reader.varint();
+  const endByte = place.end;
+  const startLine = place.line + reader.zigzag();
+  place.line = startLine + reader.zigzag();
+  const chars = endByte - startByte - reader.varint();
+  const bodyLength = reader.varint();
+  const flags = reader.u8();
+  const part = flags & HAS.part ? reader.varint() : 1;
+  const parts = flags & HAS.part ? reader.varint() : 1;
+  const headingPath = flags & HAS.path ? names() : EMPTY;
+  const otherHeadings = flags & HAS.headings ? names() : EMPTY;
+  const symbol = flags & HAS.symbol ? name() : '';
+  const symbols = flags & HAS.symbols ? names() : EMPTY;
+  const address = flags & HAS.address ? name() : '';
+  if (!isWanted) return undefined;
+  const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
+  return {
+    startByte,
+    endByte,
+    startLine,
+    endLine: place.line,
+    chars,
+    // Not every table has it at hand.
+    get contentHash() {
+      return digest(index);
+    },
+    occurrence: 0,
+    part,
+    parts,
+    headingPath,
+    headings,
+    symbol,
+    symbols,
+    address,
+    bodyLength,
+  };
+}
+
+/** Strings as a chunk table has them: each says how many bytes it shares with the one before. */
+export function openStrings(bytes: Uint8Array, count: number): (index: number) => string {
+  const shared = new Uint32Array(count);
+  const starts = new Uint32Array(count);
+  const ends = new Uint32Array(count);
+  const reader = new ByteReader(bytes);
+  for (let i = 0; i < count; i++) {
+    shared[i] = reader.varint();
+    const length = reader.varint();
+    starts[i] = reader.at;
+    reader.at += length;
+    ends[i] = reader.at;
+  }
+  const known = new Map<number, string>();
+  return (index) => {
+    let text = known.get(index);
+    if (text === undefined) {
+      text = index < count ? decode(index) : '';
+      known.set(index, text);
+    }
+    return text;
+  };
+
+  function decode(index: number): string {
+    const restBytes = (i: number): number => (ends[i] as number) - (starts[i] as number);
+    let missing = (shared[index] as number) + restBytes(index);
+    const text = new Uint8Array(missing);
+    for (let i = index; missing > 0 && i >= 0; i--) {
+      const from = shared[i] as number;
+      if (from >= missing) continue;
+      const start = starts[i] as number;
+      text.set(bytes.subarray(start, start + missing - from), from);
+      missing = from;
+    }
+    return fromShortUtf8(text);
+  }
+}
+
+/** Writes the strings of a section that begin at `at`, without what each shares with the one before. Gives where they end. */
+export function shareStrings(section: Uint8Array, at: number, count: number, out: ByteWriter): number {
+  const reader = new ByteReader(section, at);
+  let before = 0;
+  let beforeBytes = 0;
+  for (let i = 0; i < count; i++) {
+    const length = reader.varint();
+    const start = reader.at;
+    let same = 0;
+    while (same < length && same < beforeBytes && section[before + same] === section[start + same]) same++;
+    out.uint(same);
+    out.blob(section.subarray(start + same, start + length));
+    before = start;
+    beforeBytes = length;
+    reader.at = start + length;
+  }
+  return reader.at;
+}

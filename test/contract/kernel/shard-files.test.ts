@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeChunkSection } from '../../../src/kernel/chunk-section.ts';
+import type { Kernel, RankRequest, Shard, SpanReader } from '../../../src/kernel/contract.ts';
+import { findSection, SECTION } from '../../../src/kernel/leaf-format.ts';
+import { openTable } from '../../../src/kernel/shard-table.ts';
+import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
+
+const FILES = 120;
+
+describe('a shard that is read as it is asked for', () => {
+  let kernel: Kernel;
+  let made: { path: string; leaf: Uint8Array }[];
+  let bytes: { segment: Uint8Array; table: Uint8Array };
+  let whole: Shard;
+  beforeAll(async () => {
+    kernel = await loadNodeKernel();
+    made = makeFiles(kernel);
+    bytes = kernel.mergeShard(made, DEFAULT_SETTINGS);
+    whole = kernel.openShard(bytes);
+  });
+
+  it.each([
+    ['one word', { words: ['w7'] }],
+    ['two words and their order', { words: ['w3', 'alpha'] }],
+    ['a word of one chunk', { words: ['only17'] }],
+    ['a word of paths', { words: ['dir3'] }],
+    ['a word being typed', { words: ['w1'], prefix: true }],
+    ['a word with a mistake', { words: ['alpka'], fuzzy: 2 as const }],
+    ['a word to leave out', { words: ['alpha'], minus: ['w5'] }],
+    ['words that must be there', { words: ['alpha'], required: ['w9'] }],
+    ['a word that is nowhere', { words: ['nowhere'] }],
+  ])('answers %s as a whole one does, and reads a part', async (_, query) => {
+    const { files, read } = makeReaders(bytes);
+    const shard = await kernel.openShardFiles(files);
+    const request = (of: Shard): RankRequest => ({
+      shards: [{ shard: of, fileOrder: Uint32Array.from({ length: FILES }, (_file, i) => i) }],
+      words: query.words.map((text) => ({ text, line: 0, fuzzy: 0 as const, prefix: false, ...query })),
+      minus: 'minus' in query ? query.minus : [],
+      required: 'required' in query ? query.required : [],
+      stemming: true,
+      limit: 30,
+      offset: 0,
+    });
+    await kernel.prepareRank(request(shard));
+    const answer = kernel.rank(request(shard));
+    expect(answer).toEqual(kernel.rank(request(whole)));
+    expect(shard.isComplete).toBe(false);
+    await shard.prepareChunks([...answer.chunk]);
+    for (const chunk of answer.chunk) expect(toPlain(shard, chunk)).toEqual(toPlain(whole, chunk));
+    expect(read()).toBeLessThan(bytes.segment.length + bytes.table.length);
+    shard.close();
+  });
+
+  it('never answers from bytes that were not read', async () => {
+    const shard = await kernel.openShardFiles(makeReaders(bytes).files);
+    const words = [{ text: 'w7', line: 0, prefix: false, fuzzy: 0 as const }];
+    const shards = [{ shard, fileOrder: new Uint32Array(FILES) }];
+    const request: RankRequest = { shards, words, minus: [], required: [], stemming: true, limit: 5, offset: 0 };
+    expect(() => kernel.rank(request)).toThrow();
+    expect(() => shard.chunk(0)).toThrow();
+    expect(() => shard.bodyTerms()).toThrow();
+    await shard.complete();
+    expect(shard.isComplete).toBe(true);
+    expect([...shard.bodyTerms()]).toEqual([...whole.bodyTerms()]);
+    expect(toPlain(shard, 5)).toEqual(toPlain(whole, 5));
+    shard.close();
+  });
+
+  it('gives the rows of its leaves, also from a table of earlier builds', () => {
+    const sections = made.map(({ leaf }) => findSection(leaf, SECTION.chunks));
+    const before = openTable(toTableBefore(sections), whole.fileStarts);
+    const rows = sections.flatMap((section) => decodeChunkSection(section));
+    expect(rows.length).toBe(whole.chunkCount);
+    rows.forEach((row, chunk) => {
+      expect(toPlain(whole, chunk)).toEqual({ ...row });
+      expect({ ...before.chunk(chunk) }).toEqual({ ...row });
+    });
+  });
+});
+
+function toPlain(shard: Shard, chunk: number) {
+  return { ...shard.chunk(chunk) };
+}
+
+/** What was not asked for is not there: a reader that hands out single spans. */
+function makeReaders({ segment, table }: { segment: Uint8Array; table: Uint8Array }) {
+  let count = 0;
+  const toReader = (all: Uint8Array): SpanReader => ({
+    length: all.length,
+    async read(startByte, endByte) {
+      count += endByte - startByte;
+      return all.slice(startByte, endByte);
+    },
+  });
+  return { files: { segment: toReader(segment), table: toReader(table) }, read: () => count };
+}
+
+function makeFiles(kernel: Kernel): { path: string; leaf: Uint8Array }[] {
+  const random = createRandom(4);
+  const words = Array.from({ length: 3000 }, (_, i) => `w${i}`);
+  return Array.from({ length: FILES }, (_, i) => {
+    const path = `dir${i % 7}/file${String(i).padStart(3, '0')}.${i % 3 === 0 ? 'json' : 'md'}`;
+    const pick = () => Array.from({ length: 60 }, () => words[Math.floor(random.below(3000) ** 2 / 3000)]).join(' ');
+    const parts = Array.from(
+      { length: 6 },
+      (_part, n) => [`section ${i} ${n}`, `alpha only${i}${n} ${pick()}`] as const,
+    );
+    const text = path.endsWith('md')
+      ? parts.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')
+      : JSON.stringify({ [`long-key-of-${i}`]: { inner: Object.fromEntries(parts) } }, null, 1);
+    const kind = path.endsWith('md') ? 'markdown' : 'json';
+    const settings = { ...DEFAULT_SETTINGS, chunk_min_chars: 0 };
+    return { path, leaf: kernel.makeLeaf({ path, kind, settings, bytes: toUtf8(text) }).leaf };
+  }).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** "QCT1": offsets, then the sections as they are. */
+function toTableBefore(sections: readonly Uint8Array[]): Uint8Array {
+  const head = new Uint32Array(3 + sections.length);
+  head.set([0x31544351, sections.length]);
+  let at = head.byteLength;
+  sections.forEach((section, i) => {
+    head[2 + i] = at;
+    at += section.length;
+  });
+  head[2 + sections.length] = at;
+  return concatBytes([new Uint8Array(head.buffer), ...sections]);
+}
