@@ -1,4 +1,4 @@
-import { expect, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
+import { expect, expectIngested, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
 
 test('a first visit shows the four ways in, the promise and the count of requests', async ({ page }) => {
   await page.goto('./');
@@ -45,6 +45,22 @@ test('drop a folder → search → open → copy with provenance', async ({ page
   expect(await copied()).toContain('Requests above the rate limit get 429.');
   await chunk.getByRole('button', { name: 'Copy link' }).click();
   expect(await copied()).toMatch(/#\/c\/[^/]+\/k\/[0-9a-f]{12}\?p=guides%2Flimits\.md&l=\d+/);
+});
+
+test('files that are dropped on the page are read', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  // Firefox has no protocol for real drops; what the page gets is the same.
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['# Dropped\n\nA heron wades.\n'], 'a.md'));
+    dataTransfer.items.add(new File(['Herons fly too.\n'], 'b.txt'));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await expectIngested(page, 2);
+  await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('heron');
+  await expect(results(page)).toHaveCount(2);
 });
 
 test('what was left out is listed with its exact rule', async ({ page, folder, browserName }) => {
