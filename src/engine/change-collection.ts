@@ -6,8 +6,8 @@ import { type CollectionWriter, createCollectionWriter, type WriterBase } from '
 import { decodeFileTable, type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import type { FileEntry } from './file-entry.ts';
 import { EMPTY_TABLE, encodeFileTable } from './file-table.ts';
-import { findFile } from './load-leaves.ts';
 import type { EngineParts } from './parts.ts';
+import { remakeLeaf } from './remake-leaf.ts';
 
 /** Opens the newest generation for writing. `done` must be called, whatever happens. */
 export async function openForChange(
@@ -112,13 +112,7 @@ async function renamePath(
     change.writer.amend({ ...entry, path });
     return;
   }
-  const { original } = entry;
-  const bytes = await change.generation.read(findFile(change.generation, original.pack), original.start, original.end);
-  const result = await parts.leafMaker.make({ path, bytes, settings: change.collection.settings });
-  await change.writer.put(
-    { sourceId: entry.sourceId, relPath: entry.relPath, path, bytes: entry.bytes, mtimeMs: entry.mtimeMs },
-    result,
-  );
+  await remakeLeaf(parts, { ...change, settings: change.collection.settings }, { ...entry, path });
 }
 
 export function removeSourceEntries(writer: CollectionWriter, sourceId: string): void {

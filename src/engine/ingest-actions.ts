@@ -10,6 +10,7 @@ import { forgetDamage, readDamage } from './damage-notes.ts';
 import { ingest, setSource } from './ingest.ts';
 import type { Job } from './jobs.ts';
 import { rechunk } from './rechunk.ts';
+import { remakeLostLeaves } from './remake-leaf.ts';
 
 type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
 
@@ -66,6 +67,8 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
     const sources = setSource(collection, source).sources;
     await renamePaths(parts, { ...change, sources });
     await rememberHandle(context, options, source);
+    const damaged = await readDamage(parts.store, options.collectionId);
+    await remakeLostLeaves(parts, { ...change, settings: collection.settings, damaged, syncedId: source.id });
     const fileSource = createSource(options.input);
     return await ingest({
       parts,
@@ -83,7 +86,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
       },
       toPath: (relPath) => toPathOf(sources, source.id, relPath),
       verifyAll: options.verifyAll ?? false,
-      damaged: await readDamage(parts.store, options.collectionId),
+      damaged,
       checkpoints: parts.checkpoints ?? 'searchable',
       onCommit: () => collections.refresh(options.collectionId),
       now: () => performance.now(),

@@ -117,6 +117,28 @@ describe('a flipped byte of any stored file', () => {
     },
   );
 
+  it.each<StoredFileRole>(['contents', 'leaves'])(
+    'of %s of two sources is made good by a sync of each',
+    async (role) => {
+      const { open, store, id, hands } = await makeBench();
+      const engine = await open();
+      const other = { 'other/one.md': '# One\n\nomega first\n', 'other/two.md': '# Two\n\nomega second\n' };
+      await ingestFiles(engine, id, other, { name: 'second' });
+      const before = await observe(engine, id);
+      const generation = await store.openGeneration(id);
+      generation.release();
+      const packs = generation.row.files.filter((file) => file.role === role);
+      expect(packs.length).toBeGreaterThan(1);
+      for (const { name } of packs) await hands.bytes.flip(id, name, 60);
+      const next = await open();
+      expect((await next.verify(id, 'verify')).damaged).toHaveLength(packs.length);
+      await ingestFiles(next, id, other, { name: 'second', sourceId: 'second' });
+      await ingestFiles(next, id, FILES, { sourceId: 'made' });
+      expect(await observe(await open(), id)).toEqual(before);
+      expect((await next.verify(id, 'again')).damaged).toEqual([]);
+    },
+  );
+
   it('that a search came upon is made good by a sync, without a check', async () => {
     const { open, id, findName, hands, before } = await makeBench();
     await hands.bytes.flip(id, await findName('contents'), 200);
