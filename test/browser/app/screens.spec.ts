@@ -48,6 +48,5 @@ test('the chosen theme is there before the first paint and after a reload', asyn
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('color-scheme'));
-  expect(paper).toBe('dark');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
 });
