@@ -1,4 +1,4 @@
-import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
+import type { ChunkPlace, ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../search/facets.ts';
@@ -36,6 +36,8 @@ export interface OpenCollection {
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
+  /** All chunks of the file. */
+  chunkPlaces(fileIndex: number): readonly ChunkPlace[];
   readSpan(span: PackSpan): Promise<Uint8Array>;
   /** Text of a byte span of a file's contents. */
   readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
@@ -67,6 +69,12 @@ export async function openCollection(
   let files: readonly FileEntry[] | undefined;
   let rows: readonly FileRow[] | undefined;
   let users = 1;
+  const findChunks = (fileIndex: number): { shard: Shard; first: number } => {
+    places ??= toPlaces(kept.length, shards);
+    const open = shards[places.shard[fileIndex] as number];
+    if (open === undefined) throw new Error('the file is in no shard yet');
+    return { shard: open.shard, first: places.first[fileIndex] as number };
+  };
   const getFiles = (): readonly FileEntry[] => {
     files ??= Array.from(kept, (index) => table.entry(index));
     return files;
@@ -99,10 +107,13 @@ export async function openCollection(
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findFileOf(ordinals, ordinal),
     chunkRow(fileIndex, chunkIndex) {
-      places ??= toPlaces(kept.length, shards);
-      const open = shards[places.shard[fileIndex] as number];
-      if (open === undefined) throw new Error('the file is in no shard yet');
-      return open.shard.chunk((places.first[fileIndex] as number) + chunkIndex);
+      const { shard, first } = findChunks(fileIndex);
+      return shard.chunk(first + chunkIndex);
+    },
+    chunkPlaces(fileIndex) {
+      if (ordinals[fileIndex] === ordinals[fileIndex + 1]) return [];
+      const { shard, first } = findChunks(fileIndex);
+      return shard.places(first);
     },
     readSpan: (span) => generation.read(findFile(generation, span.pack), span.start, span.end),
     async readText(fileIndex, startByte, endByte) {

@@ -64,11 +64,10 @@ function encode(open: OpenCollection): Uint8Array {
   out.uint(open.fileCount);
   // Names and counts are enough: whole entries would be kept as long as the collection is open.
   for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
-    const chunkCount = (open.ordinals[fileIndex + 1] as number) - (open.ordinals[fileIndex] as number);
+    const rows = open.chunkPlaces(fileIndex);
     out.text(open.fileNames(fileIndex).path);
-    out.uint(chunkCount);
-    for (let i = 0; i < chunkCount; i++) {
-      const row = open.chunkRow(fileIndex, i);
+    out.uint(rows.length);
+    for (const row of rows) {
       out.raw(row.contentHash);
       out.uint(row.occurrence);
       out.uint(row.startLine);

@@ -1,7 +1,7 @@
 import { AppError } from '../model/app-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from './chunk-section.ts';
-import type { ChunkRow } from './contract.ts';
+import type { ChunkPlace, ChunkRow } from './contract.ts';
 import type { Span, SpanPages } from './span-pages.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
@@ -14,6 +14,7 @@ const HEAD_WORDS_BEFORE = 2;
 export interface Table {
   readonly bytes: number;
   chunk(index: number): ChunkRow;
+  places(firstChunk: number): readonly ChunkPlace[];
   /** Reads what `chunk` needs for these. */
   prepare(indexes: readonly number[]): Promise<void>;
 }
@@ -54,7 +55,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
     return bytes.subarray(start, end);
   }
 
-  function decode(file: number, only?: number): ChunkRow[] {
+  function decode(file: number, only?: number, withNames = true): ChunkRow[] {
     const { isBefore, section } = getLayout();
     const own = take(section(file));
     if (isBefore) return decodeChunkSection(own).filter((_, i) => only === undefined || i === only);
@@ -62,7 +63,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
     const count = reader.varint();
     const strings = reader.varint();
     const stringBytes = reader.varint();
-    const string = openStrings(own.subarray(reader.at, reader.at + stringBytes), strings);
+    const string = withNames ? openStrings(own.subarray(reader.at, reader.at + stringBytes), strings) : () => '';
     reader.at += stringBytes;
     const first = fileStarts[file] as number;
     return decodeRows(reader, { count, string, digest: (chunk) => take(digestSpan(first + chunk)) }, only);
@@ -77,6 +78,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
       const wanted = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(section);
       await pages.ensure(isBefore ? wanted : [...wanted, ...indexes.map(digestSpan)]);
     },
+    places: (firstChunk) => decode(findFile(fileStarts, firstChunk), undefined, false),
     chunk(index) {
       const file = findFile(fileStarts, index);
       const local = index - (fileStarts[file] as number);
