@@ -65,6 +65,22 @@ function openShards(kernel: Kernel & IndexSide, files: readonly OracleFile[], sh
   });
 }
 
+function rank(
+  kernel: Kernel,
+  shards: ReturnType<typeof openShards>,
+  words: readonly string[],
+  page: { limit: number; offset: number },
+) {
+  return kernel.rank({
+    shards,
+    words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
+    minus: [],
+    required: [],
+    stemming: true,
+    ...page,
+  });
+}
+
 function search(
   kernel: Kernel,
   shards: ReturnType<typeof openShards>,
@@ -72,15 +88,7 @@ function search(
   words: string[],
   limit = 1000,
 ) {
-  const answer = kernel.rank({
-    shards,
-    words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
-    minus: [],
-    required: [],
-    stemming: true,
-    limit,
-    offset: 0,
-  });
+  const answer = rank(kernel, shards, words, { limit, offset: 0 });
   return Array.from(answer.score, (score, i) => {
     const { shard, fileOrder } = shards[answer.shard[i]!]!;
     const file = shard.fileStarts.findLastIndex((start) => start <= answer.chunk[i]!);
@@ -132,15 +140,7 @@ describe.each<KernelBuild>(['simd', 'portable', 'js'])('ranking in the %s build'
         const shards = openShards(kernel, files, shardCount);
         for (const words of [['config'], ['parser', 'http'], ['username', 'the', 'url']]) {
           const wanted = askOracle(words);
-          const answer = kernel.rank({
-            shards,
-            words: words.map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 })),
-            minus: [],
-            required: [],
-            stemming: true,
-            limit: 5,
-            offset: 2,
-          });
+          const answer = rank(kernel, shards, words, { limit: 5, offset: 2 });
           const hitsOf = (path: string): number => wanted.filter((hit) => hit.path === path).length;
           expect(wanted.length).toBeGreaterThan(32);
           expect(answer.total).toBe(wanted.length);
