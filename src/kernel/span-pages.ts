@@ -51,7 +51,10 @@ export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at:
     get isComplete() {
       return missing === 0;
     },
-    has: (start, end) => start >= end || listMissing([[start, end]]).length === 0,
+    has(start, end) {
+      if (missing === 0 || start >= end) return true;
+      return !there.subarray(Math.floor(start / PAGE_BYTES), Math.ceil(end / PAGE_BYTES)).includes(0);
+    },
     ensure,
     complete: () => ensure([[0, reader.length]]),
   };
