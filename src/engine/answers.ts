@@ -1,6 +1,7 @@
 import type { ChunkRow, Kernel } from '../kernel/contract.ts';
 import { parseRef, toRef } from '../kernel/identity.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
+import { findFirst } from '../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { ChunkAnswer } from './contract.ts';
 import { type OpenCollection, toFileRow } from './open-collection.ts';
@@ -97,14 +98,8 @@ async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
 function createRefFinder(open: OpenCollection, fileIndex: number): (line: number) => string {
   const rows = toRows(open, fileIndex);
   return (line) => {
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((rows[middle] as ChunkRow).endLine < line) low = middle + 1;
-      else high = middle;
-    }
-    return low < rows.length ? toRef((open.ordinals[fileIndex] as number) + low, open.totalChunks) : '';
+    const chunk = findFirst(rows.length, (i) => (rows[i] as ChunkRow).endLine >= line);
+    return chunk < rows.length ? toRef((open.ordinals[fileIndex] as number) + chunk, open.totalChunks) : '';
   };
 }
 

@@ -1,14 +1,15 @@
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
+import { createNames } from '../lib/names.ts';
 import { AppError } from '../model/app-error.ts';
 import type { FileNames } from '../model/chunk.ts';
-import { KINDS, type Kind } from '../model/kind.ts';
-import type { FacetColumns } from '../search/facets.ts';
+import { KINDS } from '../model/kind.ts';
+import { type FacetColumns, toFolder } from '../search/facets.ts';
 import type { Generation } from '../store/contract.ts';
-import { readHead } from './entry-head.ts';
+import { readBegin, readHead, readName } from './entry-head.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
 import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
-import { COLUMN_BYTES, createColumns, type TableColumns, toFolder } from './table-columns.ts';
+import { COLUMN_BYTES, createColumns, type TableColumns } from './table-columns.ts';
 
 /** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
 export interface OpenFileTable extends FileTable {
@@ -88,7 +89,7 @@ function openTable(table: TableBytes): OpenFileTable {
 
   const readAt = (i: number): ByteReader => createByteReader(body.subarray(starts[i]));
   const namesOf = (i: number): FileNames => {
-    known[i] ??= orDamaged(body, () => readNames(readAt(i), names));
+    known[i] ??= orDamaged(body, () => toNames(readBegin(readAt(i), names)));
     return known[i] as FileNames;
   };
   const entry = (i: number): FileEntry => {
@@ -136,25 +137,20 @@ function once<T>(make: () => T): () => T {
 
 /** The columns of a table that has none. Names of folders are added to its own. */
 function scanEntries(body: Uint8Array, count: number, names: string[]): TableColumns {
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  const nameOf = (name: string): number => {
-    const number = numbers.get(name) ?? names.push(name) - 1;
-    numbers.set(name, number);
-    return number;
-  };
+  const numbered = createNames(names);
   const columns = createColumns(count, new ArrayBuffer(count * COLUMN_BYTES));
   const reader = createByteReader(body);
   for (let i = 0; i < count; i++) {
     columns.starts[i] = reader.at;
     columns.sources[i] = reader.uint();
     const relPath = reader.text();
-    columns.folders[i] = nameOf(toFolder(nameAt(names, reader.uint()) + relPath));
+    columns.folders[i] = numbered.number(toFolder(readName(reader, names) + relPath));
     columns.kinds[i] = reader.uint();
     reader.uint(); // language
     reader.uint(); // bytes
     reader.skip(32); // sha256
     reader.uint(); // mtime
-    columns.kept[i] = nameAt(names, reader.uint()) === '' ? 1 : 0;
+    columns.kept[i] = readName(reader, names) === '' ? 1 : 0;
     reader.uint(); // lines
     columns.chunkCounts[i] = reader.uint();
     reader.uint(); // tokens
@@ -167,26 +163,8 @@ function scanEntries(body: Uint8Array, count: number, names: string[]): TableCol
   return columns;
 }
 
-function nameAt(names: readonly string[], number: number): string {
-  const name = names[number];
-  if (name === undefined) throw new RangeError('bad name');
-  return name;
-}
-
-function kindAt(number: number): Kind {
-  const kind = KINDS[number];
-  if (kind === undefined) throw new RangeError('bad kind');
-  return kind;
-}
-
-/** The fields that an entry begins with. */
-function readNames(body: ByteReader, names: readonly string[]): FileNames {
-  const source = nameAt(names, body.uint());
-  const relPath = body.text();
-  const path = nameAt(names, body.uint()) + relPath;
-  const kind = kindAt(body.uint());
-  const language = nameAt(names, body.uint());
-  return { path, source, kind, ...(language === '' ? {} : { language }) };
+function toNames({ path, sourceId, kind, language }: ReturnType<typeof readBegin>): FileNames {
+  return { path, source: sourceId, kind, ...(language === '' ? {} : { language }) };
 }
 
 function skipSpan(reader: ByteReader): void {
@@ -197,16 +175,15 @@ function skipSpan(reader: ByteReader): void {
 
 function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
   const head = readHead(body, names);
-  const name = (): string => nameAt(names, body.uint());
   const shard = body.uint() - 1;
-  const leaf = readSpan(body, name);
-  const contents = readSpan(body, name);
-  const original = body.uint() === 1 ? readSpan(body, name) : undefined;
+  const leaf = readSpan(body, names);
+  const contents = readSpan(body, names);
+  const original = body.uint() === 1 ? readSpan(body, names) : undefined;
   return { ...head, shard, leaf, contents, ...(original === undefined ? {} : { original }) };
 }
 
-function readSpan(body: ByteReader, name: () => string): PackSpan {
-  const pack = name();
+function readSpan(body: ByteReader, names: readonly string[]): PackSpan {
+  const pack = readName(body, names);
   const start = body.uint();
   return { pack, start, end: start + body.uint() };
 }

@@ -8,28 +8,6 @@ import type { FileEntry } from './file-entry.ts';
 /** All of an entry but where it lies. */
 export type EntryHead = Omit<FileEntry, 'shard' | 'leaf' | 'contents' | 'original'>;
 
-/** Strings that repeat (sources, languages, packs) are numbered. */
-export interface Names {
-  readonly all: readonly string[];
-  number(name: string): number;
-  find(name: string): number | undefined;
-}
-
-export function createNames(): Names {
-  const all: string[] = [];
-  const numbers = new Map<string, number>();
-  return {
-    all,
-    number(name) {
-      const known = numbers.get(name);
-      if (known !== undefined) return known;
-      numbers.set(name, all.length);
-      return all.push(name) - 1;
-    },
-    find: (name) => numbers.get(name),
-  };
-}
-
 /** What stands before `relPath`: nothing, or the source's slug. */
 export function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
   return entry.path.slice(0, entry.path.length - entry.relPath.length);
@@ -60,21 +38,11 @@ export function writeHead(out: ByteWriter, entry: EntryHead, nameOf: (text: stri
 
 /** Throws RangeError for what `writeHead` has not written. */
 export function readHead(body: ByteReader, names: readonly string[]): EntryHead {
-  const name = (): string => {
-    const text = names[body.uint()];
-    if (text === undefined) throw new RangeError('bad name');
-    return text;
-  };
-  const sourceId = name();
-  const relPath = body.text();
-  const path = name() + relPath;
-  const kind = KINDS[body.uint()];
-  if (kind === undefined) throw new RangeError('bad kind');
-  const language = name();
+  const begin = readBegin(body, names);
   const bytes = body.uint();
   const sha256 = body.raw(32);
   const mtimeMs = body.uint() - 1;
-  const refused = name() as WarningCode | '';
+  const refused = readName(body, names) as WarningCode | '';
   const lineCount = body.uint();
   const chunkCount = body.uint();
   const tokenTotal = body.uint();
@@ -84,11 +52,7 @@ export function readHead(body: ByteReader, names: readonly string[]): EntryHead 
   const meta = body.text();
   const warnings = body.text();
   return {
-    sourceId,
-    relPath,
-    path,
-    kind,
-    language,
+    ...begin,
     bytes,
     sha256,
     mtimeMs,
@@ -102,4 +66,23 @@ export function readHead(body: ByteReader, names: readonly string[]): EntryHead 
     url,
     warnings: warnings === '' ? [] : (JSON.parse(warnings) as Warning[]),
   };
+}
+
+/** The fields that an entry begins with. */
+export function readBegin(
+  body: ByteReader,
+  names: readonly string[],
+): Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'kind' | 'language'> {
+  const sourceId = readName(body, names);
+  const relPath = body.text();
+  const path = readName(body, names) + relPath;
+  const kind = KINDS[body.uint()];
+  if (kind === undefined) throw new RangeError('bad kind');
+  return { sourceId, relPath, path, kind, language: readName(body, names) };
+}
+
+export function readName(body: ByteReader, names: readonly string[]): string {
+  const name = names[body.uint()];
+  if (name === undefined) throw new RangeError('bad name');
+  return name;
 }

@@ -1,13 +1,14 @@
 import type { IdentityFile } from '../kernel/identity.ts';
 import { type BytePages, createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
-import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes, fromUtf8 } from '../lib/bytes.ts';
+import { createNames } from '../lib/names.ts';
 import { createRowIndex } from '../lib/row-index.ts';
 import { KINDS } from '../model/kind.ts';
 import { COLUMN, createEntryColumns, type EntryColumns, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
 import { createFigures, type EntryFigures } from './entry-figures.ts';
-import { createNames, readHead, toPrefix, writeHead } from './entry-head.ts';
+import { readHead, toPrefix, writeHead } from './entry-head.ts';
 import { createEntryOrder } from './entry-order.ts';
 import { type FileEntry, isKept, NO_SHARD, type PackSpan } from './file-entry.ts';
 
@@ -114,9 +115,10 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     head.clear();
     columns.set(row, COLUMN.sha256, writeHead(head, entry, names.number));
     const bytes = head.view();
-    const source = names.number(entry.sourceId);
-    const relLength = readLength(bytes, countUintBytes(source));
-    const relStart = countUintBytes(source) + countUintBytes(relLength);
+    const reader = createByteReader(bytes);
+    const source = reader.uint();
+    const relLength = reader.uint();
+    const relStart = reader.at;
     columns.set(row, COLUMN.place, pages.append(bytes));
     columns.set(row, COLUMN.length, bytes.length);
     columns.set(row, COLUMN.hash, hashOf(bytes.subarray(0, relStart + relLength)));
@@ -248,16 +250,6 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   for (const entry of entries) put(entry);
   table.markBase();
   return table;
-}
-
-/** A LEB128 number, as ByteWriter writes it. */
-function readLength(bytes: Uint8Array, at: number): number {
-  let value = 0;
-  for (let shift = 0, i = at; ; shift += 7, i++) {
-    const byte = bytes[i] as number;
-    value += (byte & 0x7f) << shift;
-    if (byte < 0x80) return value;
-  }
 }
 
 /** FNV-1a: places in memory only, nothing that is kept depends on it. */

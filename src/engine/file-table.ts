@@ -1,9 +1,9 @@
 import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes } from '../lib/bytes.ts';
+import { createNames } from '../lib/names.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { COLUMN, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
-import { createNames } from './entry-head.ts';
 import { createEntryTable, type EntryTable } from './entry-table.ts';
 import type { FileEntry } from './file-entry.ts';
 import { COLUMN_BYTES, createColumns, fillColumns } from './table-columns.ts';

@@ -1,3 +1,4 @@
+import { findFirst } from '../lib/binary-search.ts';
 import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
 import { createQueue, type Queue } from '../lib/queue.ts';
@@ -229,12 +230,6 @@ function removeGone(run: IngestRun, plan: ScanPlan): number {
 
 /** Files of a plan are in path order. */
 function isPlanned({ files }: ScanPlan, path: string): boolean {
-  let low = 0;
-  let high = files.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareUtf8((files[middle] as ScannedFile).path, path) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return files[low]?.path === path;
+  const place = findFirst(files.length, (i) => compareUtf8((files[i] as ScannedFile).path, path) >= 0);
+  return files[place]?.path === path;
 }

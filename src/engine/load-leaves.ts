@@ -4,7 +4,7 @@ import type { PackSpan } from './file-entry.ts';
 
 /** Reading a whole pack beats many small reads once this share of it is wanted. */
 const WHOLE_PACK_SHARE = 0.25;
-/** What the store reads and verifies for the smallest span. */
+/** What a read of its own costs, in bytes of a pack that is read whole. */
 const READ_BYTES = 64 * 1024;
 
 /** Leaves of the rows, in their order. `pending` holds those of the commit under way. */

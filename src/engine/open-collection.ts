@@ -1,4 +1,5 @@
 import type { ChunkPlace, ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
+import { findFirst, findRange } from '../lib/binary-search.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../search/facets.ts';
@@ -105,7 +106,7 @@ export async function openCollection(
       await Promise.all(shards.map(({ shard }) => shard.complete()));
     },
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
-    fileOfOrdinal: (ordinal) => findFileOf(ordinals, ordinal),
+    fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
     chunkRow(fileIndex, chunkIndex) {
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
@@ -205,25 +206,8 @@ function toPlaces(fileCount: number, shards: readonly OpenShard[]): { shard: Int
 }
 
 function findSorted(count: number, pathAt: (index: number) => string, path: string): number | undefined {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareUtf8(pathAt(middle), path) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low < count && pathAt(low) === path ? low : undefined;
-}
-
-function findFileOf(ordinals: Uint32Array, ordinal: number): number {
-  let low = 0;
-  let high = ordinals.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((ordinals[middle] as number) <= ordinal) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const place = findFirst(count, (i) => compareUtf8(pathAt(i), path) >= 0);
+  return place < count && pathAt(place) === path ? place : undefined;
 }
 
 export function toFileRow(entry: FileEntry): FileRow {

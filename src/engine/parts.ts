@@ -36,6 +36,7 @@ export interface LeafTask {
 export interface LeafSummary {
   readonly kind: Kind;
   readonly language: string;
+  /** The file is known but has no place in the collection. */
   readonly refused?: WarningCode;
   readonly lineCount: number;
   readonly chunkCount: number;

@@ -1,4 +1,5 @@
 import type { Kernel, RankAnswer, RankRequest } from '../kernel/contract.ts';
+import { findRange } from '../lib/binary-search.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
@@ -14,7 +15,7 @@ import {
 import { createMatcher } from '../search/matcher.ts';
 import { parseQuery, type Query } from '../search/parse-query.ts';
 import { createPhraseTest } from '../search/phrase.ts';
-import { type QueryWord, toFuzzyWords, toQueryWords } from '../search/query-words.ts';
+import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../search/query-words.ts';
 import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
 
@@ -183,16 +184,10 @@ function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
 
 function placeOf(target: SearchTarget, shardIndex: number, local: number): Omit<FoundChunk, 'score' | 'matched'> {
   const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
-  let low = 0;
-  let high = shard.fileCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((shard.fileStarts[middle] as number) <= local) low = middle;
-    else high = middle - 1;
-  }
+  const file = findRange(shard.fileStarts, shard.fileCount, local);
   return {
-    fileIndex: fileOrder[low] as number,
-    chunkIndex: local - (shard.fileStarts[low] as number),
+    fileIndex: fileOrder[file] as number,
+    chunkIndex: local - (shard.fileStarts[file] as number),
     shard: shardIndex,
     local,
     row: () => shard.chunk(local),
@@ -289,7 +284,7 @@ async function listChunks(search: Search): Promise<Found> {
 /** Chunks with a word to leave out, when there is no other word to rank by. */
 async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   if (search.query.minus.length === 0) return new Set();
-  const words = search.query.minus.map((text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0, stop: false }));
+  const words = search.query.minus.map(toPlainWord);
   const plain: Search = { ...search, query: { ...search.query, minus: [] } };
   const answer = await rankWords(plain, words, undefined, {
     required: [],

@@ -1,4 +1,5 @@
 import { fromShortUtf8 } from '../lib/bytes.ts';
+import { toFolder } from '../search/facets.ts';
 import { COLUMN } from './entry-columns.ts';
 import type { EntryTable } from './entry-table.ts';
 
@@ -26,11 +27,6 @@ export function createColumns(count: number, buffer: ArrayBuffer, at = 0): Table
     kinds: new Uint8Array(buffer, at + count * 20, count),
     kept: new Uint8Array(buffer, at + count * 21, count),
   };
-}
-
-/** The top folder with its slash. */
-export function toFolder(path: string): string {
-  return path.slice(0, path.indexOf('/') + 1);
 }
 
 /** All but `starts`. `nameOf` numbers the names of folders. */

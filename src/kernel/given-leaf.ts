@@ -1,3 +1,4 @@
+import { findFirst } from '../lib/binary-search.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { toHex, toUtf8 } from '../lib/bytes.ts';
 import { CUT_WHAT, type CutWhat } from '../model/cut.ts';
@@ -68,14 +69,10 @@ function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, e
     return (symbols[i] as SymbolSpan).startLine;
   }
   return (startLine, endLine) => {
-    let low = 0;
-    for (let high = order.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (lineAt(order[middle] as number) < startLine) low = middle + 1;
-      else high = middle;
-    }
     const found: number[] = [];
-    for (; low < order.length && lineAt(order[low] as number) <= endLine; low++) found.push(order[low] as number);
+    let place = findFirst(order.length, (i) => lineAt(order[i] as number) >= startLine);
+    for (; place < order.length && lineAt(order[place] as number) <= endLine; place++)
+      found.push(order[place] as number);
     return found.sort((a, b) => a - b).map((i) => (symbols[i] as SymbolSpan).name);
   };
 }

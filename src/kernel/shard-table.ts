@@ -1,3 +1,4 @@
+import { findRange } from '../lib/binary-search.ts';
 import { AppError } from '../model/app-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from './chunk-section.ts';
@@ -121,12 +122,5 @@ function noTable(view: DataView): AppError {
 }
 
 function findFile(fileStarts: Uint32Array, chunk: number): number {
-  let low = 0;
-  let high = fileStarts.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((fileStarts[middle] as number) <= chunk) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return findRange(fileStarts, fileStarts.length - 1, chunk);
 }

@@ -1,4 +1,5 @@
 import { compareUtf8 } from '../lib/bytes.ts';
+import { createNames } from '../lib/names.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Facets } from '../model/hit.ts';
 
@@ -42,22 +43,23 @@ function countColumn({ numbers, names }: FacetColumn, hits: Uint32Array): (reado
   return rows.sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
 }
 
+/** The top folder with its slash. */
+export function toFolder(path: string): string {
+  return path.slice(0, path.indexOf('/') + 1);
+}
+
 /** The columns of files that have none. */
 export function toFacetColumns(count: number, fileAt: (file: number) => FileNames): FacetColumns {
   const toColumn = (nameOf: (file: FileNames) => string): FacetColumn => {
-    const numbers = new Uint32Array(count);
-    const known = new Map<string, number>();
-    for (let i = 0; i < count; i++) {
-      const name = nameOf(fileAt(i));
-      const number = known.get(name) ?? known.size;
-      known.set(name, number);
-      numbers[i] = number;
-    }
-    return { numbers, names: [...known.keys()] };
+    const names = createNames();
+    return {
+      numbers: Uint32Array.from({ length: count }, (_, i) => names.number(nameOf(fileAt(i)))),
+      names: names.all,
+    };
   };
   return {
     kind: toColumn((file) => file.kind),
-    folder: toColumn((file) => file.path.slice(0, file.path.indexOf('/') + 1)),
+    folder: toColumn((file) => toFolder(file.path)),
     source: toColumn((file) => file.source),
   };
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from './analysis.ts';
 import { createMatcher } from './matcher.ts';
 import { parseQuery } from './parse-query.ts';
-import { type QueryWord, toFuzzyWords, toQueryWords } from './query-words.ts';
+import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './query-words.ts';
 
 /** Where a text holds what a query asks for, as ranking sees it; half-open, in order, in UTF-16 units. */
 export function findMatches(
@@ -22,8 +22,5 @@ export function findMatches(
 function toWords(analysis: Analysis, query: string, typing: boolean): QueryWord[] {
   const parsed = parseQuery(query, { typing });
   const { symbol = [], heading = [] } = parsed.filters;
-  const names = [...symbol, ...heading].map(
-    (text): QueryWord => ({ text, line: 0, prefix: false, fuzzy: 0, stop: false }),
-  );
-  return [...toQueryWords(analysis, parsed), ...names];
+  return [...toQueryWords(analysis, parsed), ...[...symbol, ...heading].map(toPlainWord)];
 }

@@ -17,6 +17,11 @@ const MAX_WORDS = 1_000;
 const TWO_EDITS_OVER = 7;
 const NO_EDITS_UNDER = 3;
 
+/** A word that stands for itself alone. */
+export function toPlainWord(text: string): QueryWord {
+  return { text, line: 0, prefix: false, fuzzy: 0, stop: false };
+}
+
 /** Words without a letter or digit are gone; stop words weigh little where the query is long. */
 export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
   const words = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
