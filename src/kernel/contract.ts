@@ -43,8 +43,11 @@ export interface Kernel {
   /** Reads the postings that ranking will walk. */
   prepareRank(request: RankRequest): Promise<void>;
 
-  /** The folded tokens of a text with their UTF-16 spans, for snippets, phrases and highlights. */
-  tokens(text: string): readonly Token[];
+  /**
+   * The folded tokens of a text with their UTF-16 spans, for snippets, phrases and highlights. With `like`, at least those that begin, or have
+   * a part that begins, as one of these words does.
+   */
+  tokens(text: string, like?: readonly string[]): readonly Token[];
   /** Terms as postings know them: whole, parts, stem. */
   termsOf(word: string, stemming: boolean): readonly string[];
   /** ASCII letters and digits of a text, Latin transliterated, for slugs. Other characters become `-`. */

@@ -42,7 +42,7 @@ export interface IndexExports extends RawExports {
   hitsTotal(): number;
 
   analyzed(): number;
-  analyzeForms(ptr: number, length: number): number;
+  analyzeForms(ptr: number, length: number, beginnings: number, count: number): number;
   analyzeStem(ptr: number, length: number): number;
   analyzeAscii(ptr: number, length: number): number;
   isBigramStart(codePoint: number): number;

@@ -5,7 +5,7 @@ import type { KernelRuntime } from './memory-views.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from './merge.ts';
 import { prepareRank, rank } from './rank.ts';
 import { openShard, openShardFiles } from './shard-view.ts';
-import { createAnalyzer, termsOfForm, toTokens } from './terms.ts';
+import { createAnalyzer, termsOfForm } from './terms.ts';
 
 /** Segments of records that are no files, for the harness and the benchmarks. */
 export interface RecordSide {
@@ -43,7 +43,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
     openShardFiles: (files) => openShardFiles(runtime, analyzer, files),
     rank: (request) => rank(runtime, analyzer, request),
     prepareRank: (request) => prepareRank(runtime, analyzer, request),
-    tokens: (text) => toTokens(text, analyzer.forms(text)),
+    tokens: (text, like) => analyzer.tokens(text, like),
     termsOf: (word, stemming) => [
       ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),
     ],

@@ -1,4 +1,4 @@
-import { fromShortUtf8, fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { concatBytes, fromShortUtf8, fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Token } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
@@ -16,6 +16,7 @@ export interface Form {
 
 export interface Analyzer {
   forms(text: string): readonly Form[];
+  tokens(text: string, like?: readonly string[]): readonly Token[];
   stem(word: string): string;
   toAscii(text: string): string;
   /** Han, Kana, Hangul, Thai: written without spaces, indexed as pairs of characters. */
@@ -23,29 +24,56 @@ export interface Analyzer {
 }
 
 export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
-  const run = (text: string, call: (ptr: number, length: number) => number): Uint8Array<ArrayBuffer> =>
+  const run = (bytes: Uint8Array, call: (ptr: number, length: number) => number): Uint8Array<ArrayBuffer> =>
     guard(() => {
-      const bytes = toUtf8(text);
       const ptr = memory.put(bytes);
       const length = call(ptr, bytes.length);
       memory.free(ptr);
       return memory.take(exports.analyzed() >>> 0, length);
     });
+  const toForms = (text: Uint8Array): Form[] =>
+    decodeForms(run(text, (ptr, length) => exports.analyzeForms(ptr, length, 0, 0)));
+  const toFormsLike = (text: Uint8Array, like: readonly string[]): Form[] => {
+    const beginnings = toBeginnings(like);
+    const bytes = concatBytes([beginnings, text]);
+    return decodeForms(
+      run(bytes, (ptr) =>
+        exports.analyzeForms(ptr + beginnings.length, text.length, ptr, beginnings.length / BEGINNING_BYTES),
+      ),
+    );
+  };
   const stems = new Map<string, string>();
   return {
-    forms: (text) => decodeForms(run(text, (ptr, length) => exports.analyzeForms(ptr, length))),
+    forms: (text) => toForms(toUtf8(text)),
+    tokens: (text, like) => {
+      const bytes = toUtf8(text);
+      const forms = like === undefined ? toForms(bytes) : toFormsLike(bytes, like);
+      return toTokens(forms, bytes.length === text.length ? (byte) => byte : createUnitFinder(text));
+    },
     stem: (word) => {
       const known = stems.get(word);
       if (known !== undefined) return known;
-      const stem = fromUtf8(run(word, (ptr, length) => exports.analyzeStem(ptr, length)));
+      const stem = fromUtf8(run(toUtf8(word), (ptr, length) => exports.analyzeStem(ptr, length)));
       // Prefixes being typed ask for the same forms at every key.
       if (stems.size >= MAX_STEMS) stems.clear();
       stems.set(word, stem);
       return stem;
     },
-    toAscii: (text) => fromUtf8(run(text, (ptr, length) => exports.analyzeAscii(ptr, length))),
+    toAscii: (text) => fromUtf8(run(toUtf8(text), (ptr, length) => exports.analyzeAscii(ptr, length))),
     isBigram: (form) => exports.isBigramStart(form.codePointAt(0) ?? 0) !== 0,
   };
+}
+
+const BEGINNING_BYTES = 2;
+
+/** The first two bytes of each word, the second 0 where there is one. */
+function toBeginnings(words: readonly string[]): Uint8Array {
+  return Uint8Array.from(
+    words.flatMap((word) => {
+      const [first = 0, second = 0] = toUtf8(word);
+      return [first, second];
+    }),
+  );
 }
 
 function decodeForms(bytes: Uint8Array<ArrayBuffer>): Form[] {
@@ -67,8 +95,7 @@ function decodeForms(bytes: Uint8Array<ArrayBuffer>): Form[] {
 }
 
 /** Forms with UTF-16 offsets instead of bytes. */
-export function toTokens(text: string, forms: readonly Form[]): Token[] {
-  const toUnit = createUnitFinder(text);
+function toTokens(forms: readonly Form[], toUnit: (byte: number) => number): Token[] {
   return forms.map((form) => ({
     text: form.text,
     start: toUnit(form.startByte),

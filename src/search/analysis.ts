@@ -1,6 +1,7 @@
 /** What the query side needs of the kernel. */
 export interface Analysis {
-  tokens(text: string): readonly Word[];
+  /** With `like`, at least those that begin, or have a part that begins, as one of these words does. */
+  tokens(text: string, like?: readonly string[]): readonly Word[];
   termsOf(word: string, stemming: boolean): readonly string[];
 }
 

@@ -53,9 +53,16 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
     if (!known.has(text)) known.set(text, search(text));
     return known.get(text);
   };
+  const like = toBeginnings(wanted);
   return {
-    find: (text) => dropOverlaps(analysis.tokens(text).flatMap((token) => matchToken(text, token, compare))),
+    find: (text) => dropOverlaps(analysis.tokens(text, like).flatMap((token) => matchToken(text, token, compare))),
   };
+}
+
+/** What all words that can match begin with; none where a word of any beginning can. */
+function toBeginnings(wanted: readonly Wanted[]): readonly string[] | undefined {
+  if (wanted.some(({ fuzzy }) => fuzzy > 0)) return undefined;
+  return wanted.flatMap(({ text, stem }) => [text, stem]);
 }
 
 function toWanted(analysis: Analysis, word: QueryWord, index: number, stemming: boolean): Wanted[] {

@@ -1,7 +1,7 @@
 // The same analysis as for text, for words of queries, snippets and slugs.
 import { Buffer } from './arena';
 import { stemPlain } from './merge';
-import { classOf, FORM, formEnd, formLength, formStart, latinOf, nextForm } from './tokenize';
+import { classOf, FORM, formEnd, formLength, formStart, latinOf, nextForm, SEPARATOR } from './tokenize';
 import { CLASS_BIGRAM } from './generated/unicode';
 
 // @ts-ignore: decorator
@@ -11,13 +11,17 @@ export function analyzed(): usize {
   return out.ptr;
 }
 
-/** Forms of a text as [start, end, length (u32 each), bytes padded to 4]…; returns the size of `analyzed`. */
-export function analyzeForms(ptr: usize, length: i32): i32 {
+/**
+ * Forms of a text as [start, end, length (u32 each), bytes padded to 4]…; returns the size of `analyzed`. With beginnings (of two bytes each,
+ * the second 0 where there is one), only forms that begin with one of them, or have a part that does.
+ */
+export function analyzeForms(ptr: usize, length: i32, beginnings: usize, count: i32): i32 {
   out.clear();
   let end = ptr + <usize>length;
   for (let p = ptr; p < end; ) {
     p = nextForm(p, end);
     if (formLength == 0) break;
+    if (count > 0 && !beginsLike(beginnings, count)) continue;
     out.u32(<i32>(formStart - ptr));
     out.u32(<i32>(formEnd - ptr));
     out.u32(formLength);
@@ -25,6 +29,25 @@ export function analyzeForms(ptr: usize, length: i32): i32 {
     while ((out.length & 3) != 0) out.u8(0);
   }
   return out.length;
+}
+
+/** Looks at the form, and at what follows each separator of its parts. Between the two bytes there may be one. */
+function beginsLike(beginnings: usize, count: i32): bool {
+  let end = FORM + <usize>formLength;
+  let isBeginning = true;
+  for (let at = FORM; at < end; at++) {
+    let byte = <u32>load<u8>(at);
+    if (isBeginning) {
+      let next: u32 = at + 1 < end ? load<u8>(at + 1) : 0;
+      if (next == SEPARATOR && at + 2 < end) next = load<u8>(at + 2);
+      for (let i = 0; i < count; i++) {
+        let pair = <u32>load<u16>(beginnings + (<usize>i << 1));
+        if ((pair & 255) == byte && (pair >>> 8 == 0 || pair >>> 8 == next)) return true;
+      }
+    }
+    isBeginning = byte == SEPARATOR;
+  }
+  return false;
 }
 
 /** The stem of a folded plain word as bytes; returns its length. */
