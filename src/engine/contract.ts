@@ -40,6 +40,8 @@ export interface Engine {
   importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
 
   search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
+  openAhead(collectionId: string): Promise<void>;
   /** Full id, short id or ref. */
   getChunk(collectionId: string, idOrRef: string): Promise<ChunkAnswer | undefined>;
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */

@@ -10,6 +10,12 @@ export interface OpenCollections {
   use<T>(collectionId: string, work: Work<T>): Promise<T>;
   /** The same before all of the index was read: `work` prepares what it asks for, and may be called a second time where damage was repaired. */
   askEarly<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /**
+   * Opens it before anybody asks, and calls `work` a few times, until somebody does: by then the browser has compiled what answering takes.
+   * Only one is open like that: the next one takes its place, a newer generation closes it. Never throws; what fails here fails again, and is
+   * said, when it is asked for.
+   */
+  openAhead(collectionId: string, work: Work<unknown>): Promise<void>;
   /** The newest generation is opened at the next use. */
   refresh(collectionId: string): Promise<void>;
   forget(collectionId: string): void;
@@ -19,22 +25,19 @@ type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
 /** The rest of an index is read when its first question has been answered. */
 const COMPLETE_AFTER_MS = 100;
+const REHEARSALS = 5;
 
 export function createOpenCollections(parts: EngineParts): OpenCollections {
   const opened = new Map<string, Promise<OpenCollection>>();
   const completing = new Set<string>();
   /** Committed to since they were opened. A long job commits every few seconds, and mostly nobody asks in between. */
   const stale = new Set<string>();
+  let ahead: string | undefined;
+  /** Questions so far: files stay open when the next one is there already. */
+  let turns = 0;
 
-  async function openOnce(collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> {
-    const generation = await parts.store.openGeneration(collectionId, { readsSoon: true });
-    try {
-      return await openCollection(parts.kernel, generation, previous);
-    } catch (error) {
-      generation.release();
-      throw error;
-    }
-  }
+  const openOnce = (collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> =>
+    parts.store.openEarly(collectionId, (generation) => openCollection(parts.kernel, generation, previous));
 
   /** Damaged shards are made again from their leaves before anything is shown; what cannot be, throws. */
   async function repair(collectionId: string, error: unknown): Promise<void> {
@@ -117,6 +120,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
 
   /** Damage that was met behind the first look is repaired once, and the question asked again. */
   async function callRepaired<T>(collectionId: string, work: Work<T>): Promise<T> {
+    if (ahead === collectionId) ahead = undefined;
     try {
       return await callOnce(collectionId, work);
     } catch (error) {
@@ -148,6 +152,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
   function forget(collectionId: string): void {
     const known = opened.get(collectionId);
     opened.delete(collectionId);
+    if (ahead === collectionId) ahead = undefined;
     known?.then((open) => open.release()).catch(() => undefined);
   }
 
@@ -155,15 +160,35 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     use,
     askEarly: (collectionId, work) =>
       callRepaired(collectionId, async (open) => {
+        const turn = ++turns;
         try {
           return await work(open);
         } finally {
-          setTimeout(() => open.generation.settle());
+          setTimeout(() => {
+            if (turn === turns) open.generation.settle();
+          });
           if (!open.isComplete) completeLater(collectionId);
         }
       }),
+    async openAhead(collectionId, work) {
+      if (opened.has(collectionId)) return;
+      if (ahead !== undefined) forget(ahead);
+      ahead = collectionId;
+      try {
+        await callOnce(collectionId, async (open) => {
+          for (let i = 0; i < REHEARSALS && ahead === collectionId; i++) {
+            await work(open);
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+          if (ahead === collectionId) open.generation.settle();
+        });
+      } catch {
+        if (ahead === collectionId) forget(collectionId);
+      }
+    },
     async refresh(collectionId) {
-      if (opened.has(collectionId)) stale.add(collectionId);
+      if (ahead === collectionId) forget(collectionId);
+      else if (opened.has(collectionId)) stale.add(collectionId);
     },
     forget,
   };

@@ -10,10 +10,12 @@ import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
-type Actions = Pick<Engine, 'search' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
+type Actions = Pick<Engine, 'search' | 'openAhead' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 6;
+/** Most collections answer it with a page of hits. */
+const COMMON_WORD = 'the';
 
 /** Questions about a collection. */
 export function createSearchActions({ parts, collections }: EngineContext): Actions {
@@ -35,9 +37,19 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
       const { seq } = options;
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
-      return collections.askEarly(collectionId, (open) =>
-        runSearch(kernel, toSearchTarget(parts, open), query, { ...options, isStale }),
-      );
+      return collections.askEarly(collectionId, (open) => {
+        open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
+        return runSearch(kernel, toSearchTarget(parts, open), query, { ...options, isStale });
+      });
+    },
+
+    async openAhead(collectionId) {
+      // On the page's own thread it would be in the way of the person it is meant for.
+      if (parts.where !== 'worker') return;
+      await collections.openAhead(collectionId, (open) => {
+        const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
+        return runSearch(kernel, toSearchTarget(parts, open), `${COMMON_WORD} ${path}`);
+      });
     },
 
     findMatches: (collectionId, query, text) =>

@@ -6,7 +6,7 @@ import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
 import { randomHex } from './file-name.ts';
 import { sessionLock } from './lock-names.ts';
 import { toStoredCollection } from './next-row.ts';
-import { openGeneration, openStored } from './open-generation.ts';
+import { openEarly, openGeneration, openStored } from './open-generation.ts';
 import { isNewer, refuseNewer } from './refuse-newer.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
 import { sweepStore } from './sweep.ts';
@@ -17,6 +17,12 @@ export function composeStore(parts: StoreParts): Store {
   let releaseSession: Release | undefined;
   /** Rows as `listCollections` saw them last: opening one of them begins with it. */
   const lastRows = new Map<string, IndexRow>();
+
+  function takeLastRow(collectionId: string): IndexRow | undefined {
+    const row = lastRows.get(collectionId);
+    lastRows.delete(collectionId);
+    return row;
+  }
 
   async function change(
     collectionId: string,
@@ -42,11 +48,8 @@ export function composeStore(parts: StoreParts): Store {
       for (const { row, halfDeleted } of rows) if (!halfDeleted) lastRows.set(row.collection.id, row);
       return Promise.all(rows.map((kept) => describeCollection(parts, kept)));
     },
-    openGeneration(collectionId, options) {
-      const lastRow = lastRows.get(collectionId);
-      lastRows.delete(collectionId);
-      return openGeneration(parts, collectionId, { ...options, ...(lastRow && { lastRow }) });
-    },
+    openGeneration: (collectionId) => openGeneration(parts, collectionId, takeLastRow(collectionId)),
+    openEarly: (collectionId, read) => openEarly(parts, collectionId, read, takeLastRow(collectionId)),
     beginCommit: (collectionId) => beginCommit(parts, collectionId),
     updateCollection: (collectionId, update) =>
       change(collectionId, 'update', (kept) => {

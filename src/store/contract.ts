@@ -35,8 +35,15 @@ export interface Store {
 
   listCollections(): Promise<readonly Collection[]>;
   /** Holds a shared lock on the generation until `release`; the sweeper leaves its files alone. */
-  /** With `readsSoon`, files are opened while the lock is waited for. */
-  openGeneration(collectionId: string, options?: { readonly readsSoon?: boolean }): Promise<Generation>;
+  openGeneration(collectionId: string): Promise<Generation>;
+  /**
+   * The same for what is read at once: `read` begins while the lock is waited for, and is called again when there was a newer generation.
+   * Whoever releases what it made releases the generation.
+   */
+  openEarly<T extends { release(): void }>(
+    collectionId: string,
+    read: (generation: Generation) => Promise<T>,
+  ): Promise<T>;
   /** Waits for the write lock of the collection. One commit at a time across tabs. */
   beginCommit(collectionId: string): Promise<Commit>;
   /** Metadata only (name, sources' state): no new generation. `change` runs inside a transaction, so it may run while a commit is open. */
@@ -69,7 +76,9 @@ export interface Generation {
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
-  /** The reads that `readsSoon` announced are done. */
+  /** Files of these roles will be read soon, and are opened meanwhile; those first that are named first. */
+  expectReads(roles: readonly StoredFileRole[]): void;
+  /** Nothing is read for a while: what is open is closed. */
   settle(): void;
   release(): void;
 }

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../model/app-error.ts';
-import type { ShelfFile, StoreParts } from './backend.ts';
-import type { Generation, IndexRow, StoredFile } from './contract.ts';
+import type { Release, ShelfFile, StoreParts } from './backend.ts';
+import type { Generation, IndexRow, StoredFile, StoredFileRole } from './contract.ts';
 import { readLock } from './lock-names.ts';
 import { sweepOne } from './sweep.ts';
 
@@ -8,39 +8,47 @@ import { sweepOne } from './sweep.ts';
  * Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. So `lastRow`, the row
  * as it was seen before, need not be the newest.
  */
-export async function openGeneration(
+export async function openGeneration(parts: StoreParts, collectionId: string, lastRow?: IndexRow): Promise<Generation> {
+  let row = lastRow;
+  for (;;) {
+    const { generation, isNewest } = beginGeneration(parts, row ?? (await readRow(parts, collectionId)));
+    if (await isNewest) return generation;
+    generation.release();
+    row = undefined;
+  }
+}
+
+/**
+ * Lets `read` begin before the lock is there: every byte is compared with the hashes of the row, and what a sweep removes meanwhile cannot be
+ * read. It is called again when the row has moved on.
+ */
+export async function openEarly<T extends { release(): void }>(
   parts: StoreParts,
   collectionId: string,
-  options: { readonly readsSoon?: boolean; readonly lastRow?: IndexRow } = {},
-): Promise<Generation> {
-  let row = options.lastRow ?? (await readRow(parts, collectionId));
+  read: (generation: Generation) => Promise<T>,
+  lastRow?: IndexRow,
+): Promise<T> {
+  let row = lastRow;
   for (;;) {
-    const files = createFiles(parts, collectionId);
-    // What is opened before the lock is there is read after it, or not at all.
-    if (options.readsSoon) prepareFiles(files, row);
-    const release = await parts.locks.take(readLock(collectionId, row.generation), { shared: true });
-    const now = await readRow(parts, collectionId).catch((error: unknown) => {
-      release();
-      throw error;
-    });
-    if (now.generation === row.generation) return createGeneration(parts, now, files, release);
-    files.close();
-    release();
-    row = now;
+    const { generation, isNewest } = beginGeneration(parts, row ?? (await readRow(parts, collectionId)));
+    generation.expectReads(['files', 'segment', 'table', 'contents']);
+    const [opened, newest] = await Promise.allSettled([read(generation), isNewest]);
+    if (newest.status === 'fulfilled' && newest.value && opened.status === 'fulfilled') return opened.value;
+    if (opened.status === 'fulfilled') opened.value.release();
+    generation.release();
+    if (newest.status === 'rejected') throw newest.reason;
+    if (newest.value && opened.status === 'rejected') throw opened.reason;
+    row = undefined;
   }
 }
 
 /** More would make those wait that are needed first. */
 const MAX_PREPARED = 24;
 
-/** All that a first search may read: opening files is mostly waiting for the browser, so they wait together. What is read first goes first. */
-function prepareFiles(files: Files, row: IndexRow): void {
-  const byRole = (role: StoredFile['role']): readonly StoredFile[] => row.files.filter((file) => file.role === role);
-  const prepare = (wanted: readonly StoredFile[]): Promise<unknown> =>
-    Promise.allSettled(wanted.map(async (file) => (await files.open(file)).prepare?.()));
-  const first = [...byRole('files'), ...byRole('segment')].slice(0, MAX_PREPARED);
-  const then = [...byRole('table'), ...byRole('contents')].slice(0, MAX_PREPARED - first.length);
-  void prepare(first).then(() => prepare(then));
+/** Opening files is mostly waiting for the browser, so they wait together. */
+function prepareFiles(files: Files, row: IndexRow, roles: readonly StoredFileRole[]): void {
+  const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role)).slice(0, MAX_PREPARED);
+  void Promise.allSettled(wanted.map(async (file) => (await files.open(file)).prepare?.()));
 }
 
 async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRow> {
@@ -78,9 +86,30 @@ function createFiles(parts: StoreParts, collectionId: string): Files {
   };
 }
 
-function createGeneration(parts: StoreParts, row: IndexRow, files: Files, release: () => void): Generation {
+interface BegunGeneration {
+  readonly generation: Generation;
+  /** Whether the lock was got in time. */
+  readonly isNewest: Promise<boolean>;
+}
+
+function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGeneration {
+  const { id } = seen.collection;
+  const files = createFiles(parts, id);
+  let row = seen;
   let released = false;
 
+  async function lock(): Promise<{ release: Release; isNewest: boolean }> {
+    const release = await parts.locks.take(readLock(id, seen.generation), { shared: true });
+    try {
+      const now = await readRow(parts, id);
+      const isNewest = now.generation === seen.generation;
+      if (isNewest) row = now;
+      return { release, isNewest };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
   async function withFile(file: StoredFile, use: (opened: ShelfFile) => Promise<Uint8Array>): Promise<Uint8Array> {
     try {
       return await use(await files.open(file));
@@ -91,23 +120,32 @@ function createGeneration(parts: StoreParts, row: IndexRow, files: Files, releas
     }
   }
 
-  return {
-    row,
+  const locked = lock();
+  const generation: Generation = {
+    get row() {
+      return row;
+    },
     async read(file, startByte, endByte) {
       checkSpan(file, startByte, endByte);
       return withFile(file, (opened) => opened.read(startByte, endByte));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    expectReads: (roles) => prepareFiles(files, row, roles),
     settle: () => files.close(),
     release() {
       if (released) return;
       released = true;
       files.close();
-      release();
-      // What fails here is left to the next sweep.
-      sweepBehind(parts, row).catch(() => {});
+      locked
+        .then(({ release }) => {
+          release();
+          return sweepBehind(parts, seen);
+        })
+        // What fails here is left to the next sweep.
+        .catch(() => {});
     },
   };
+  return { generation, isNewest: locked.then(({ isNewest }) => isNewest) };
 }
 
 /** The sweep of a commit left what this reader might have needed: without another look it would stay until the next start. */

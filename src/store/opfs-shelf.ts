@@ -14,11 +14,16 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
     home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
   /** One way to the browser less for every file that is opened. A handle is a path: it outlives what lies there. */
   const known = new Map<string, FileSystemDirectoryHandle>();
+  const listed = createListedHandles();
 
   async function directoryToRead(collectionId: string): Promise<FileSystemDirectoryHandle> {
     const directory = known.get(collectionId) ?? (await directoryOf(collectionId, false));
     known.set(collectionId, directory);
     return directory;
+  }
+
+  async function findHandle(collectionId: string, name: string): Promise<FileSystemFileHandle> {
+    return listed.take(collectionId, name) ?? (await directoryToRead(collectionId)).getFileHandle(name);
   }
 
   async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
@@ -49,17 +54,18 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
       }),
     open: (collectionId, file) =>
       withStoreErrors(
-        async () => {
-          const directory = await directoryToRead(collectionId);
-          return createVerifiedFile(await openOpfsSource(await directory.getFileHandle(file.name)), file);
-        },
+        async () => createVerifiedFile(await openOpfsSource(await findHandle(collectionId, file.name)), file),
         { file: file.name },
       ),
     remove,
     async listNames(collectionId) {
       const names: string[] = [];
       const directory = await findDirectory(collectionId);
-      if (directory) for await (const name of directory.keys()) names.push(name);
+      if (directory === undefined) return names;
+      for await (const [name, entry] of directory.entries()) {
+        names.push(name);
+        if (entry.kind === 'file') listed.keep(collectionId, name, entry as FileSystemFileHandle);
+      }
       return names;
     },
     async listCollectionIds() {
@@ -74,6 +80,26 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
       known.delete(collectionId);
       // Not recursive: a directory that still holds something is kept.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
+    },
+  };
+}
+
+/** Each is an object in the browser's own process too. */
+const MAX_LISTED = 400;
+
+/** Listing a directory gives the handles of its files: who opens one of them next need not ask for it. */
+function createListedHandles() {
+  const handles = new Map<string, FileSystemFileHandle>();
+  const toKey = (collectionId: string, name: string): string => `${collectionId}/${name}`;
+  return {
+    keep(collectionId: string, name: string, handle: FileSystemFileHandle): void {
+      if (handles.size < MAX_LISTED) handles.set(toKey(collectionId, name), handle);
+    },
+    take(collectionId: string, name: string): FileSystemFileHandle | undefined {
+      const key = toKey(collectionId, name);
+      const handle = handles.get(key);
+      handles.delete(key);
+      return handle;
     },
   };
 }

@@ -17,6 +17,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   rememberedHandle: true,
   importCollection: true,
   search: true,
+  openAhead: true,
   getChunk: true,
   findChunkAt: true,
   findMatches: true,

@@ -5,6 +5,7 @@ import { useApp } from '../state/context.ts';
 import { type Route, useRoute } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
+import { useOpenAhead } from '../state/use-open-ahead.ts';
 import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
@@ -37,6 +38,7 @@ export function Shell() {
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
   useShortcuts();
+  useOpenAhead();
   useTitle(route);
   const main = useFocusOnPlace(route);
   return (

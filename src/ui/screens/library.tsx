@@ -46,6 +46,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .duplicateCollection(collection.id, words.library.duplicateName(collection.name))
       .then(app.state.refresh)
       .catch(report);
+  const openAhead = () => void engine.openAhead(collection.id).catch(() => {});
   const figures = [
     words.count.files(stats.total_files),
     words.count.chunks(stats.total_chunks),
@@ -56,7 +57,11 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
     <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
       <div className="card-head">
         <h2>
-          <a href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
+          <a
+            href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
+            onPointerEnter={openAhead}
+            onFocus={openAhead}
+          >
             {toShortName(collection.name, 200)}
           </a>
         </h2>

@@ -1,5 +1,6 @@
+import { AppError } from '../../../src/model/app-error.ts';
 import type { StoreChange, StoredFile } from '../../../src/store/contract.ts';
-import { equal, equalBytes } from './check.ts';
+import { equal, equalBytes, failsWith } from './check.ts';
 import { commitFiles, makeBytes, makeCollection, makeRow, writeFile } from './make-collection.ts';
 import type { StoreCase } from './store-bench.ts';
 
@@ -33,6 +34,46 @@ export const tabCases: readonly StoreCase[] = [
       for (let poll = 0; poll < 20 && (await bench.listNames('a')).length > 1; poll++) await settle();
       equal((await bench.listNames('a')).length, 1, 'files left');
       now.release();
+    },
+  },
+  {
+    name: 'what begins to read before its lock is there reads again when another tab was faster',
+    async run(bench) {
+      const [writer, reader] = [await bench.open(), await bench.open()];
+      await commitFiles(writer, 'a', { sizes: [100] });
+      await reader.listCollections();
+      await commitFiles(writer, 'a', { sizes: [50], seed: 5 });
+      const seen: number[] = [];
+      const released: number[] = [];
+      const { bytes, release } = await reader.openEarly('a', async (generation) => {
+        const { generation: number, files } = generation.row;
+        seen.push(number);
+        const bytes = await generation.readAll(files[0] as StoredFile).catch(() => new Uint8Array());
+        const release = (): void => {
+          released.push(number);
+          generation.release();
+        };
+        return { bytes, release };
+      });
+      equal(seen, [1, 2], 'generations read');
+      equal(released, [1], 'generations let go');
+      equalBytes(bytes, makeBytes(50, 5), 'bytes');
+      release();
+      for (let poll = 0; poll < 20 && (await bench.listNames('a')).length > 1; poll++) await settle();
+      equal((await bench.listNames('a')).length, 1, 'files left');
+    },
+  },
+  {
+    name: 'what fails in reading early is said, and holds nothing',
+    async run(bench) {
+      const store = await bench.open();
+      await commitFiles(store, 'a', { sizes: [100] });
+      await store.listCollections();
+      await failsWith('app/unexpected', () => store.openEarly('a', () => failing()), 'read');
+      await failsWith('store/not-found', () => store.openEarly('b', () => failing()), 'no collection');
+      await commitFiles(store, 'a', { sizes: [50], seed: 5 });
+      for (let poll = 0; poll < 20 && (await bench.listNames('a')).length > 1; poll++) await settle();
+      equal((await bench.listNames('a')).length, 1, 'files left');
     },
   },
   {
@@ -115,4 +156,8 @@ export const tabCases: readonly StoreCase[] = [
 /** Lock releases and channel messages arrive in a later task. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+async function failing(): Promise<{ release(): void }> {
+  throw new AppError('app/unexpected', 'made to fail', {});
 }
