@@ -22,8 +22,7 @@ export async function bundlePage(options: {
   const files = new Map<string, { type: string; body: string | Uint8Array }>([
     ['/', { type: 'text/html', body: HTML }],
   ]);
-  files.set('/page.js', await bundle(options.entry));
-  if (options.worker) files.set('/worker.js', await bundle(options.worker));
+  for (const [path, body] of await bundle(options)) files.set(path, { type: 'text/javascript', body });
   for (const [path, body] of Object.entries(options.data ?? {})) files.set(path, { type: 'text/plain', body });
 
   const server = createServer((request, response) => {
@@ -45,15 +44,18 @@ export async function bundlePage(options: {
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>test page</title><link rel="icon" href="data:,">
 <script type="module" src="/page.js"></script></head><body></body></html>`;
 
-async function bundle(entry: string): Promise<{ type: string; body: Uint8Array }> {
+/** As the app is built: small, and what is loaded when it is needed in files of its own. */
+async function bundle({ entry, worker }: { entry: string; worker?: string }): Promise<[string, Uint8Array][]> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    entryPoints: { page: entry, ...(worker && { worker }) },
     bundle: true,
+    splitting: true,
+    minify: true,
     format: 'esm',
     target: 'es2022',
+    outdir: '/',
     write: false,
     logLevel: 'error',
-    sourcemap: 'inline',
   });
-  return { type: 'text/javascript', body: outputFiles[0]?.contents ?? new Uint8Array() };
+  return outputFiles.map(({ path, contents }) => [path, contents]);
 }

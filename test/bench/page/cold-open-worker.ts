@@ -10,25 +10,29 @@ import { createStore } from '../../../src/store/create-store.ts';
 /** What the benchmark calls, in the order of a life: fill both stores once, then open each in a new process. */
 export interface ColdOpenCalls {
   fill(): Promise<{ textBytes: number; chunks: number; records: number; jsonBytes: number }>;
-  /** Telling phases costs a few milliseconds itself. */
-  openQuire(withPhases: boolean): Promise<QuireOpen>;
+  /** `ahead`: as the app does while a person looks at its library. Else the question is the first thing the engine hears. */
+  openQuire(ahead: boolean): Promise<QuireOpen>;
   openMiniSearch(): Promise<{ ms: number; total: number }>;
 }
 
 export interface QuireOpen {
   /** Kernel, store, list of collections. */
   readonly startMs: number;
+  /** Opening ahead, where that was asked for. */
+  readonly aheadMs: number;
   /** From there to first hits. */
   readonly ms: number;
   /** The same search again. */
   readonly againMs: number;
   readonly total: number;
-  /** What the engine asked of store and kernel on the way: name, when, for how long. */
-  readonly phases: readonly (readonly [string, number, number])[];
 }
 
 /** A file of the corpus: its path and the records it is made of. */
 export type ColdOpenFile = readonly [path: string, records: readonly string[]];
+
+/** Marks in the browser's trace, which knows how long the thread really worked. */
+const BEGIN = 'cold-begin';
+const END = 'cold-end';
 
 const QUERY = 'configuration option';
 const JSON_FILE = 'bench-minisearch.json';
@@ -41,7 +45,7 @@ const calls: ColdOpenCalls = {
       path,
       file: new File([records.map((text, i) => `## Part ${i}\n\n${text}`).join('\n\n')], 'x.md'),
     }));
-    const { engine } = await makeEngine();
+    const engine = await makeEngine(await readKernel());
     const { id } = await engine.createCollection({ name: 'bench' });
     await engine.ingest({
       collectionId: id,
@@ -62,19 +66,26 @@ const calls: ColdOpenCalls = {
     return { textBytes, chunks, records, jsonBytes: json.length };
   },
 
-  async openQuire(withPhases) {
+  async openQuire(ahead) {
     const wasm = await readKernel();
-    const phases: [string, number, number][] = [];
     const start = performance.now();
-    const onPhase: OnPhase = (name, from) => phases.push([name, from, performance.now() - from]);
-    const { engine } = await makeEngine(wasm, withPhases ? onPhase : undefined);
+    const engine = await makeEngine(wasm);
     const id = (await engine.listCollections())[0]?.id ?? '';
+    const started = performance.now();
+    if (ahead) await engine.openAhead(id);
     const ready = performance.now();
+    performance.mark(BEGIN);
     const { total } = await engine.search(id, QUERY);
     const end = performance.now();
-    const shown = phases.map(([name, from, ms]) => [name, from - ready, ms] as const);
+    performance.mark(END);
     await engine.search(id, QUERY);
-    return { startMs: ready - start, ms: end - ready, againMs: performance.now() - end, total, phases: shown };
+    return {
+      startMs: started - start,
+      aheadMs: ready - started,
+      ms: end - ready,
+      againMs: performance.now() - end,
+      total,
+    };
   },
 
   async openMiniSearch() {
@@ -91,19 +102,10 @@ async function readKernel(): Promise<ArrayBuffer> {
   return (await fetch('/kernel.wasm')).arrayBuffer();
 }
 
-type OnPhase = (name: string, from: number) => void;
-
-async function makeEngine(wasm?: ArrayBuffer, onPhase?: OnPhase): Promise<{ engine: Engine }> {
-  const bytes = wasm ?? (await readKernel());
+async function makeEngine(wasm: ArrayBuffer): Promise<Engine> {
   // As the app starts them: together.
-  const [kernel, store] = await Promise.all([startKernel(bytes), createStore()]);
-  const engine = createEngine({
-    kernel: timed('kernel', kernel, onPhase),
-    store: timed('store', store, onPhase),
-    leafMaker: createLocalLeafMaker({ kernel }),
-    where: 'worker',
-  });
-  return { engine };
+  const [kernel, store] = await Promise.all([startKernel(wasm), createStore()]);
+  return createEngine({ kernel, store, leafMaker: createLocalLeafMaker({ kernel }), where: 'worker' });
 }
 
 async function startKernel(simd: ArrayBuffer): Promise<Kernel> {
@@ -112,30 +114,6 @@ async function startKernel(simd: ArrayBuffer): Promise<Kernel> {
   return kernel;
 }
 
-/** The same object, its calls told with their times; generations it opens are timed too. */
-function timed<T extends object>(name: string, object: T, onPhase: OnPhase | undefined): T {
-  if (onPhase === undefined) return object;
-  return new Proxy(object, {
-    get(target, key) {
-      const value = Reflect.get(target, key) as unknown;
-      if (typeof value !== 'function') return value;
-      return (...args: { role?: string; length?: number }[]) => {
-        const from = performance.now();
-        const label = [`${name}.${String(key)}`, args[0]?.role, args[0]?.role && args[0].length].join(' ').trim();
-        const result = value.apply(target, args) as unknown;
-        if (!(result instanceof Promise)) {
-          onPhase(label, from);
-          return result;
-        }
-        return result.then((settled: object) => {
-          onPhase(label, from);
-          return key === 'openGeneration' ? timed('generation', settled, onPhase) : settled;
-        });
-      };
-    },
-  });
-}
-
-addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ColdOpenCalls; withPhases: boolean }>) => {
-  postMessage(await calls[data.name](data.withPhases));
+addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ColdOpenCalls; ahead: boolean }>) => {
+  postMessage(await calls[data.name](data.ahead));
 });
