@@ -1,3 +1,4 @@
+import { AppError, isAppError } from '../model/app-error.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive/archive-entry.ts';
 import { gunzipBlob } from './archive/gunzip-blob.ts';
 import { listTar } from './archive/list-tar.ts';
@@ -20,7 +21,7 @@ export function createArchiveSource(name: string, blob: Blob): FileSource {
     name,
     async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
       incomplete = true;
-      const listing = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listArchive(blob, options.signal);
+      const listing = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listNamed(name, blob, options.signal);
       const tree = new MemoryTree(name);
       yield* plant(tree, listing.entries, toStem(name));
       if (listing.cutOff !== undefined) yield { type: 'warning', warning: archiveEntry(name, listing.cutOff) };
@@ -36,6 +37,15 @@ export function createArchiveSource(name: string, blob: Blob): FileSource {
 
 function asOneFile(name: string, blob: Blob): ArchiveListing {
   return { entries: [{ rawPath: name, kind: 'file', file: blob }] };
+}
+
+async function listNamed(name: string, blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
+  try {
+    return await listArchive(blob, signal);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    throw new AppError(error.code, error.message, { path: name, bytes: blob.size, ...error.details });
+  }
 }
 
 /** By its first bytes, not its name. */

@@ -392,7 +392,10 @@ describe('hostile tars', () => {
       new Uint8Array(2_000).fill(7),
       gzipSync(encoder.encode('no tar')),
     ]) {
-      await expect(scanAll(open(bytes))).rejects.toMatchObject({ code: 'source/bad-archive' });
+      await expect(scanAll(open(bytes))).rejects.toMatchObject({
+        code: 'source/bad-archive',
+        details: { path: expect.stringMatching(/./), bytes: bytes.length },
+      });
     }
   });
 });
