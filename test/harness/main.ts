@@ -1,4 +1,4 @@
-import { toAppError } from '../../src/model/app-error.ts';
+import { AppError, toAppError } from '../../src/model/app-error.ts';
 import { UsageError } from './arguments.ts';
 
 /** Answers an exit code, or nothing for success. */
@@ -27,10 +27,18 @@ export async function main(args: readonly string[]): Promise<number> {
     return (await command(rest)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, 2);
-    const { code, message, details } = toAppError(error);
+    const { code, message, details } = toFileError(error) ?? toAppError(error);
     if (process.env.QUIRE_DEBUG !== undefined) console.error(error);
     return fail(`${code}: ${message} ${JSON.stringify(details)}`, 1);
   }
+}
+
+/** What Node says of a file named on the command line. */
+function toFileError(error: unknown): AppError | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (typeof path !== 'string') return undefined;
+  const message = code === 'ENOENT' ? 'no such file or directory' : 'the file could not be read or written';
+  return new AppError('source/unreadable', message, { path, reason: code ?? '' });
 }
 
 function fail(line: string, code: number): number {

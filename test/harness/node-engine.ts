@@ -74,9 +74,9 @@ export async function openExport(engine: Engine, path: string): Promise<Collecti
   return engine.importCollection({ file, name, jobId: 'import' });
 }
 
-/** By what it holds; a zip that is cut off has only its name to say so. */
+/** By what it holds; a zip that is cut off or damaged has only its name to say so. */
 async function isExportZip(file: Blob, name: string): Promise<boolean> {
-  const entries = await readZipDirectory(file);
+  const entries = await readZipDirectory(file).catch(() => undefined);
   if (!entries) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
   const names = new Set(entries.map((entry) => entry.name));
   return names.has('llm.md') && names.has('manifest.llm.tsv');

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -53,6 +54,18 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     expect((await harness('ingest', first, '--zip', again)).code).toBe(0);
     expect(await readFile(again)).toEqual(await readFile(first));
     await Promise.all([rm(first), rm(again)]);
+  });
+
+  it('an archive with bytes before it is read; one that is none, or a file that is not there, is named', async () => {
+    const [zip, archive] = [join(folder, '../quire-plain.zip'), join(folder, '../quire-prefixed.zip')];
+    await writeFile(zip, zipSync({ 'a.md': strToU8('# One\n\nSome words.\n') }));
+    await writeFile(archive, Buffer.concat([Buffer.from('#!/bin/sh\n'), await readFile(zip)]));
+    const answer = JSON.parse((await harness('ingest', archive, '--json')).stdout);
+    expect([answer.files, answer.warnings]).toEqual([1, []]);
+    await writeFile(zip, 'no zip');
+    expect((await harness('ingest', zip)).stderr).toMatch(/^source\/bad-archive: .*quire-plain\.zip.*\n$/);
+    await Promise.all([rm(zip), rm(archive)]);
+    expect((await harness('outline', zip)).stderr).toMatch(/^source\/unreadable: no such file .*quire-plain\.zip.*\n$/);
   });
 
   it('a failure is one line and 1, wrong usage 2', async () => {
