@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { Chunk, FileRow, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, SourceState } from '../model/collection.ts';
-import type { Filters, SearchAnswer, SearchOptions } from '../model/hit.ts';
+import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
@@ -47,7 +47,7 @@ export interface Engine {
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
-  findMatches(collectionId: string, query: string, text: string): Promise<readonly (readonly [number, number])[]>;
+  findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string): Promise<readonly SymbolRow[]>;

@@ -21,6 +21,9 @@ export interface SearchOptions {
   readonly seq?: number;
 }
 
+/** Half-open spans of a text, in UTF-16 units. */
+export type Ranges = readonly (readonly [number, number])[];
+
 export interface Hit {
   readonly id: string;
   readonly ref: string;
@@ -37,8 +40,8 @@ export interface Hit {
   readonly address?: string;
   readonly token_estimate: number;
   readonly snippet: string;
-  /** Half-open UTF-16 spans of the snippet to mark. */
-  readonly ranges: readonly (readonly [number, number])[];
+  /** What of the snippet to mark. */
+  readonly ranges: Ranges;
   /** Which terms matched in which field, strongest first. */
   readonly why: readonly {
     readonly term: string;

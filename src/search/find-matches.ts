@@ -1,3 +1,4 @@
+import type { Ranges } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
 import { createMatcher } from './matcher.ts';
 import { parseQuery } from './parse-query.ts';
@@ -7,7 +8,7 @@ import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './query
 export function findMatches(
   analysis: Analysis,
   { query, text, stemming }: { readonly query: string; readonly text: string; readonly stemming: boolean },
-): readonly (readonly [number, number])[] {
+): Ranges {
   const find = (words: readonly QueryWord[]) => createMatcher(analysis, words, stemming).find(text);
   const whole = toWords(analysis, query, false);
   // Chunks are found by the beginning of a word, or by similar ones, where whole words find nothing.

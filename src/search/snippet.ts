@@ -1,9 +1,9 @@
+import type { Ranges } from '../model/hit.ts';
 import type { Match } from './matcher.ts';
 
 export interface Snippet {
   readonly snippet: string;
-  /** Half-open UTF-16 spans of the snippet. */
-  readonly ranges: readonly (readonly [number, number])[];
+  readonly ranges: Ranges;
 }
 
 const MAX_CHARS = 240;

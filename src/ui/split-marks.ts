@@ -1,10 +1,12 @@
+import type { Ranges } from '../model/hit.ts';
+
 interface MarkedLine {
   readonly text: string;
-  readonly marks: readonly (readonly [number, number])[];
+  readonly marks: Ranges;
 }
 
 /** The lines of a text, each with its part of the spans, which are half-open and in order. */
-export function splitMarks(text: string, spans: readonly (readonly [number, number])[]): readonly MarkedLine[] {
+export function splitMarks(text: string, spans: Ranges): readonly MarkedLine[] {
   let start = 0;
   let next = 0;
   return text.split('\n').map((line) => {

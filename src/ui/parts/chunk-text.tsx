@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import type { Chunk } from '../../model/chunk.ts';
+import type { Ranges } from '../../model/hit.ts';
 import { splitMarks } from '../split-marks.ts';
 import { splitHidden } from '../visible-text.ts';
-
-type Ranges = readonly (readonly [number, number])[];
 
 interface Props {
   readonly chunk: Chunk;

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Ranges } from '../../model/hit.ts';
 import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
-
-type Ranges = readonly (readonly [number, number])[];
 
 /** A query that is being typed is looked up when typing rests; a text that is opened, at once. */
 const REST_MS = 120;
