@@ -60,12 +60,14 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
     remove,
     async listNames(collectionId) {
       const names: string[] = [];
+      const files = new Map<string, FileSystemFileHandle>();
       const directory = await findDirectory(collectionId);
       if (directory === undefined) return names;
       for await (const [name, entry] of directory.entries()) {
         names.push(name);
-        if (entry.kind === 'file') listed.keep(collectionId, name, entry as FileSystemFileHandle);
+        if (entry.kind === 'file') files.set(name, entry as FileSystemFileHandle);
       }
+      listed.keep(collectionId, files);
       return names;
     },
     async listCollectionIds() {
@@ -78,6 +80,7 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
     },
     async forget(collectionId) {
       known.delete(collectionId);
+      listed.forget(collectionId);
       // Not recursive: a directory that still holds something is kept.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
     },
@@ -89,18 +92,19 @@ const MAX_LISTED = 400;
 
 /** Listing a directory gives the handles of its files: who opens one of them next need not ask for it. */
 function createListedHandles() {
-  const handles = new Map<string, FileSystemFileHandle>();
-  const toKey = (collectionId: string, name: string): string => `${collectionId}/${name}`;
+  const listed = new Map<string, Map<string, FileSystemFileHandle>>();
+  const count = (): number => [...listed.values()].reduce((sum, files) => sum + files.size, 0);
   return {
-    keep(collectionId: string, name: string, handle: FileSystemFileHandle): void {
-      if (handles.size < MAX_LISTED) handles.set(toKey(collectionId, name), handle);
+    keep(collectionId: string, files: Map<string, FileSystemFileHandle>): void {
+      listed.delete(collectionId);
+      if (count() + files.size <= MAX_LISTED) listed.set(collectionId, files);
     },
     take(collectionId: string, name: string): FileSystemFileHandle | undefined {
-      const key = toKey(collectionId, name);
-      const handle = handles.get(key);
-      handles.delete(key);
+      const handle = listed.get(collectionId)?.get(name);
+      listed.get(collectionId)?.delete(name);
       return handle;
     },
+    forget: (collectionId: string) => void listed.delete(collectionId),
   };
 }
 
