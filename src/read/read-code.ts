@@ -4,6 +4,7 @@ import { AppError } from '../model/app-error.ts';
 import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import { collectCuts } from './code/collect-cuts.ts';
+import { hideBodies } from './code/hide-bodies.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
@@ -61,7 +62,7 @@ export function createCodeReader(bytes: GrammarBytes): CodeReader {
       if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
       const grammar = await loadLanguage(language);
       const code = fromUtf8(text);
-      const source = language === 'c' || language === 'cpp' ? hideMacros(code) : code;
+      const source = language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code;
       const cuts = parsers.parse(source, language, grammar, (tree) => collectCuts(tree.rootNode, rules));
       return cuts && { cuts };
     },

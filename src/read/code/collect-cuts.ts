@@ -55,7 +55,7 @@ class Collector {
       // What the parser could not place may still hold whole declarations.
       if (through.has(node.type) || node.type === 'ERROR') this.visit(node, { ...scope, depth: scope.depth + 1 });
       else this.#declare(node, { node, fromRow: from }, scope);
-      lastEndRow = node.endPosition.row;
+      lastEndRow = endRowOf(node);
     }
   }
 

@@ -21,7 +21,7 @@ const EXPORTED = new RegExp(
 const TRAILING = new RegExp(String.raw`(\)(?:[ \t]{0,8}const)?[ \t]{1,8})(${MACRO})(?=[ \t]*(?:[;{]|\r?$))`, 'gm');
 /** `API_EXPORT void open(int a);`, not the type of `BOOL open(int a)`. */
 const LEADING = new RegExp(
-  String.raw`^[ \t]{0,40}${MACRO}(?=[ \t]+(?:virtual|static|inline|explicit|extern|const|constexpr|void|bool|char|short|int|long|float|double|unsigned|signed|auto|size_t|template|class|struct|std::|[A-Za-z_]\w{0,100}[ \t*&]{1,8}[A-Za-z_]\w{0,100}\()\b)`,
+  String.raw`^[ \t]{0,40}${MACRO}(?=[ \t]+(?:virtual|static|inline|explicit|extern|const|constexpr|void|bool|char|short|int|long|float|double|unsigned|signed|auto|size_t|template|class|struct|namespace|typedef|using|friend|std::|[A-Za-z_]\w{0,100}[ \t*&]{1,8}[A-Za-z_]\w{0,100}\()\b)`,
   'gm',
 );
 const SLOTS = /\b(public|protected|private)([ \t]+(?:slots|Q_SLOTS))(?=[ \t]*:)/g;
@@ -29,7 +29,7 @@ const SIGNALS = /\b(signals|Q_SIGNALS)[ \t]*:(?!:)/g;
 
 const ALONE = new RegExp(String.raw`^[ \t]*${MACRO}[ \t]*;?[ \t\r]*(?://.*)?$`);
 /** What may stand before a macro that is a line of its own; after anything else it may be part of an expression or a list. */
-const BEFORE = /(?:^|[{};:>]|\*\/)[ \t\r]*$|^[ \t]*(?:#|\/\/)/;
+const BEFORE = /(?:^|[{};:>]|\*\/)[ \t\r]*(?:\/\/.*)?$|^[ \t]*(?:#|\/\/)/;
 /** What may follow: with a name and its parameters next, the line is the type of a result. */
 const AFTER =
   /^[ \t]*(?:$|#|\/[/*]|[}[]|(?:template|class|struct|union|enum|namespace|typedef|using|public|protected|private|friend|virtual|explicit|static|inline|extern|const|constexpr|void|bool|char|short|int|long|float|double|unsigned|signed|auto|static_assert)\b)/;

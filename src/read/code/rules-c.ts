@@ -40,7 +40,7 @@ export const CPP_RULES: OutlineRules = {
     ['concept_definition', named('type')],
   ]),
   through: new Set(THROUGH),
-  wrappers: new Set(['template_declaration']),
+  wrappers: new Set(['template_declaration', 'friend_declaration']),
   leading: new Set(['comment']),
   attributes: new Set(['attribute_declaration', 'template', 'template_parameter_list', 'requires_clause']),
 };
@@ -151,6 +151,7 @@ function findName(start: Node | null): string | undefined {
 /** `Store<T>::open` is `Store.open`; where a macro misled the parser, what stands before the name is none of it. */
 function toDotted(name: string): string {
   const dotted = name
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
     .replace(/\s+/g, ' ')
     .replace(/<[^<>]*>(?= ?::)/g, '')
     .replace(/ ?:: ?/g, '.')

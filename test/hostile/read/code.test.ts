@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/model/limits.ts';
+import { hideBodies } from '../../../src/read/code/hide-bodies.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { nodeGrammars } from '../../support/node-grammars.ts';
 
@@ -20,6 +21,24 @@ describe('hostile code', () => {
     await reader.read(encoder.encode(text), language);
     const after = await reader.read(encoder.encode('function ok() {}'), 'javascript');
     expect(after?.cuts).toMatchObject([{ name: 'ok', line: 1 }]);
+  });
+
+  it.each([
+    ['bodies that never end', 'f() {'],
+    ['a head that never ends', 'f(int a) /* a comment */ x '],
+    ['macros after macros', 'void f(int a) MACRO_A(b) '],
+    ['branches in branches', 'int f() {\n#if A\n'],
+    ['ends of what never began', '}\n#else\n#endif\n'],
+    ['open parentheses', '('],
+    ['open templates', 'template <'],
+    ['quotes', '"\\\n'],
+    ['apostrophes after digits', "1'"],
+    ['comments in comments', '/*'],
+    ['raw strings', 'R"x('],
+    ['macros without an end', '#define A(\n'],
+  ])('%s are scanned in linear work, and rows stay [E4]', (_, piece) => {
+    const text = piece.repeat(400_000 / piece.length);
+    expect(countRows(hideBodies(text))).toBe(countRows(text));
   });
 
   it('a file over the limit has no outline', async () => {
@@ -47,3 +66,7 @@ describe('hostile code', () => {
     expect(names).toEqual(['a', 'd']);
   });
 });
+
+function countRows(text: string): number {
+  return text.split('\n').length;
+}
