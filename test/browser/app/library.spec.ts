@@ -73,6 +73,29 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await expect(results(page).first()).toContainText('README.md');
 });
 
+test('in the library the collection used last is opened ahead, then the one that is pointed at', async ({
+  page,
+  folder,
+}) => {
+  const other = await makeFolder(join(folder.path, '../other'), { 'a.md': '# A\n\nwalrus\n' });
+  await openFolder(page, folder);
+  await dropOn(page, [other.path]);
+  await takeAsNewCollection(page, 1);
+  await goTo(page, 'Library');
+  await page.reload();
+  const titleOf = (name: string) =>
+    page.getByRole('article', { name }).getByRole('heading', { name }).getByRole('link');
+  const idOf = async (name: string) => (await titleOf(name).getAttribute('href'))?.match(/[0-9a-f]{16}/)?.[0] ?? name;
+  const listOpen = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.flatMap(({ name }) => name?.match(/:read:([^:]+):/)?.[1] ?? []);
+    });
+  await expect.poll(listOpen).toEqual([await idOf('other')]);
+  await titleOf('acme-api').hover();
+  await expect.poll(listOpen).toEqual([await idOf('acme-api')]);
+});
+
 test('a collection opened just after typing in another stays open', async ({ page, folder }) => {
   await openFolder(page, folder);
   const acme = page.url();
