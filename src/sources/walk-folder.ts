@@ -3,6 +3,7 @@ import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
+import { HandleCount } from './handle-count.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -35,6 +36,8 @@ interface Folder {
   readonly path: string;
   readonly rawPath: string;
   readonly rules: FolderRules;
+  /** Absent where entries are not handles of a browser. */
+  readonly count: HandleCount | undefined;
 }
 
 class Walker {
@@ -54,7 +57,8 @@ class Walker {
   }
 
   async *run(): AsyncGenerator<ScanItem> {
-    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } });
+    const count = this.#root.getFileHandle ? new HandleCount() : undefined;
+    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count });
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -107,6 +111,7 @@ class Walker {
     const entries: EntryLike[] = [];
     try {
       for await (const entry of folder.handle.values()) entries.push(entry);
+      folder.count?.add(entries.length);
       return entries;
     } catch (error) {
       if (folder.path === '') throw toSourceError(error, folder.handle.name);
@@ -135,7 +140,8 @@ class Walker {
       return;
     }
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
-    this.#pending.push({ handle: entry, path: `${path}/`, rawPath: `${folder.rawPath}${entry.name}/`, rules: inner });
+    const rawPath = `${folder.rawPath}${entry.name}/`;
+    this.#pending.push({ handle: entry, path: `${path}/`, rawPath, rules: inner, count: folder.count });
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -152,7 +158,9 @@ class Walker {
 
   async #scanFiles(folder: Folder, files: readonly FileLike[]): Promise<void> {
     for (let at = 0; at < files.length && !this.#stopped; at += FILES_AT_ONCE) {
-      await Promise.all(files.slice(at, at + FILES_AT_ONCE).map((file) => this.#scanFile(folder, file)));
+      const some = files.slice(at, at + FILES_AT_ONCE);
+      await Promise.all(some.map((file) => this.#scanFile(folder, file)));
+      folder.count?.add(some.length);
       await this.#queue.ready();
     }
   }
@@ -227,7 +235,9 @@ class WalkedFile implements ScannedFile {
   async read(): Promise<Uint8Array> {
     try {
       const file = await (await this.#getHandle()).getFile();
-      return new Uint8Array(await file.arrayBuffer());
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      this.#folder.count?.add(2);
+      return bytes;
     } catch (error) {
       throw toSourceError(error, this.path);
     }

@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../../engine/contract.ts';
+import { remindCollector } from '../../lib/remind-collector.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { SiteOptions } from '../../model/site.ts';
@@ -52,6 +53,8 @@ export interface AppState {
 
 /** Progress comes faster than anyone reads; the screen is told five times a second. Every time is a layout, and leaves its waste behind. */
 const FLUSH_MS = 200;
+/** A minute of layouts is tens of megabytes, which no collector counts. */
+const REMIND_EVERY = 75;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createStore<readonly Collection[] | undefined>(undefined);
@@ -70,8 +73,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       refresh().catch(ignoreLateAnswer);
     }, FLUSH_MS);
   };
+  let flushes = 0;
   const flush = () => {
     flushTimer = undefined;
+    if (++flushes % REMIND_EVERY === 0) remindCollector();
     const changed = [...waiting.values()];
     waiting.clear();
     jobs.update((list) => changed.reduce(putJob, list));
