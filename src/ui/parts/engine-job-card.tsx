@@ -28,7 +28,11 @@ export function EngineJobCard({ job, where, extra }: Props) {
         <strong>
           {isOpen ? words.jobs.types[job.type] : `${words.jobs.types[job.type]}: ${words.jobs.states[job.state]}`}
         </strong>
-        {isOpen && <span className="soft small">{toLine(job)}</span>}
+        {isOpen && (
+          <div className="job-figures soft small">
+            <div className="live">{toLine(job)}</div>
+          </div>
+        )}
         {isOpen && (
           <button type="button" className="button" onClick={cancel} title={words.jobs.cancelHint}>
             {words.jobs.cancel}
@@ -42,7 +46,9 @@ export function EngineJobCard({ job, where, extra }: Props) {
       {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
       {isOpen && (
         <div className="job-path">
-          <MiddleText text={job.currentPath} max={96} tail={24} />
+          <div className="live">
+            <MiddleText text={job.currentPath} max={96} tail={24} />
+          </div>
         </div>
       )}
       {job.state === 'stopped' && <p className="soft small">{words.jobs.stoppedEarly}</p>}
