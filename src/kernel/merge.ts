@@ -1,5 +1,5 @@
 import { toUtf8 } from '../lib/bytes.ts';
-import { AppError } from '../model/app-error.ts';
+import { AppError, isAppError } from '../model/app-error.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ShardBytes, ShardInput } from './contract.ts';
 import { encodeTable } from './encode-table.ts';
@@ -19,44 +19,51 @@ export interface TermsFile {
 }
 
 export function mergeShard(runtime: IndexRuntime, files: readonly ShardInput[], settings: Settings): ShardBytes {
-  const own = files.map(({ path, leaf }) => {
+  return { segment: mergeTerms(runtime, listTerms(files), settings.stemming), table: encodeTable(files) };
+}
+
+/** One at a time: as a list they would be a second shard in memory. */
+function* listTerms(files: readonly ShardInput[]): Generator<TermsFile> {
+  for (const { path, leaf } of files) {
     const kind = readKind(leaf);
-    return { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };
-  });
-  return {
-    segment: mergeTerms(runtime, own, settings.stemming),
-    table: encodeTable(files.map(({ leaf }) => findSection(leaf, SECTION.chunks))),
-  };
+    yield { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };
+  }
 }
 
 /** `files` in path order. */
 export function mergeTerms(
   { exports, memory }: IndexRuntime,
-  files: readonly TermsFile[],
+  files: Iterable<TermsFile>,
   stemming: boolean,
 ): Uint8Array<ArrayBuffer> {
   return guard(() => {
     exports.mergeBegin(stemming ? 1 : 0);
     let room = 1 << 16;
     let block = memory.alloc(room);
-    for (const { path, isCode, terms: given } of files) {
-      // A refused file has no terms.
-      const terms = given.length === 0 ? NO_TERMS : given;
-      const pathBytes = toUtf8(path);
-      const need = terms.length + pathBytes.length + SLACK;
-      if (need > room) {
-        memory.free(block);
-        room = need * 2;
-        block = memory.alloc(room);
+    try {
+      for (const { path, isCode, terms: given } of files) {
+        // A refused file has no terms.
+        const terms = given.length === 0 ? NO_TERMS : given;
+        const pathBytes = toUtf8(path);
+        const need = terms.length + pathBytes.length + SLACK;
+        if (need > room) {
+          memory.free(block);
+          room = need * 2;
+          block = memory.alloc(room);
+        }
+        const bytes = memory.u8();
+        bytes.set(terms, block);
+        bytes.set(pathBytes, block + terms.length);
+        const end = block + terms.length;
+        if (exports.mergeFile(block, end, end, pathBytes.length, isCode ? 1 : 0) !== 0) continue;
+        throw new AppError('store/damaged', 'the terms of a file cannot be read', { path, bytes: terms.length });
       }
-      const bytes = memory.u8();
-      bytes.set(terms, block);
-      bytes.set(pathBytes, block + terms.length);
-      const end = block + terms.length;
-      if (exports.mergeFile(block, end, end, pathBytes.length, isCode ? 1 : 0) !== 0) continue;
-      memory.free(block);
-      exports.mergeFree();
-      throw new AppError('store/damaged', 'the terms of a file cannot be read', { path, bytes: terms.length });
+    } catch (error) {
+      if (isAppError(error) && error.code === 'store/damaged') {
+        memory.free(block);
+        exports.mergeFree();
+      }
+      throw error;
     }
     memory.free(block);
     const ptr = exports.mergeFinish() >>> 0;

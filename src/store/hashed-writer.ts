@@ -13,8 +13,13 @@ export interface Sink {
 /** One mebibyte: small writes are gathered, because each call to the file system costs more than its bytes. */
 const STAGE_BYTES = 64 * BLOCK_BYTES;
 
+/** Stages of files that are finished. A checkpoint writes five files, and each stage would wait for the collector. */
+const spare: Uint8Array<ArrayBuffer>[] = [];
+const MAX_SPARE = 4;
+
 export function createHashedWriter(sink: Sink): ShelfWriter {
-  const stage = new Uint8Array(STAGE_BYTES);
+  const stage = spare.pop() ?? new Uint8Array(STAGE_BYTES);
+  let isGivenBack = false;
   const hashes: Uint8Array[] = [];
   let staged = 0;
   let length = 0;
@@ -47,7 +52,12 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
       await sink.write(encodeHeader(length, hash), 0);
       return hash;
     },
-    flush: () => sink.flush(),
+    async flush() {
+      await sink.flush();
+      // Nobody writes to a file that is flushed; one that is discarded may still be written to.
+      if (!isGivenBack && spare.length < MAX_SPARE) spare.push(stage);
+      isGivenBack = true;
+    },
     discard: () => sink.discard(),
   };
 }
