@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/contract.ts';
+import { remindCollector } from '../lib/remind-collector.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../store/contract.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -19,6 +20,9 @@ export interface BuildShards {
   readonly onShard?: (done: number, total: number) => void;
 }
 
+/** Leaves of a shard with more files are worth being let go of before the next one's are read. */
+const MANY = 4_096;
+
 /** Writes the shards whose members changed and names the files of all of them. No text is read. */
 export async function buildShards(build: BuildShards): Promise<{ files: StoredFile[]; rebuilt: number }> {
   const groups = groupByShard(build.entries);
@@ -30,7 +34,9 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
     else changed.push(number);
   }
   for (const [done, number] of changed.entries()) {
-    files.push(...(await buildShard(build, number, groups.get(number) as number[])));
+    const members = groups.get(number) as number[];
+    if (members.length > MANY) remindCollector();
+    files.push(...(await buildShard(build, number, members)));
     build.onShard?.(done + 1, changed.length);
   }
   return { files, rebuilt: changed.length };

@@ -19,6 +19,7 @@ export interface OpenFileTable extends FileTable {
   /** Columns of all entries, for counting by them. */
   readonly facets: FacetColumns;
   isKept(index: number): boolean;
+  /** Not kept, as names and entries are. */
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
@@ -111,7 +112,7 @@ function openTable(table: TableBytes): OpenFileTable {
       source: { numbers: columns.sources, names },
     },
     isKept: (i) => kept[i] === 1,
-    path: (i) => namesOf(i).path,
+    path: (i) => known[i]?.path ?? orDamaged(body, () => readBegin(readAt(i), names).path),
     names: namesOf,
     entry,
     walk,

@@ -2,7 +2,7 @@ import type { IdentityFile } from '../kernel/identity.ts';
 import { type BytePages, createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
-import { concatBytes, fromUtf8 } from '../lib/bytes.ts';
+import { concatBytes, fromShortUtf8 } from '../lib/bytes.ts';
 import { createNames } from '../lib/names.ts';
 import { createRowIndex } from '../lib/row-index.ts';
 import { KINDS } from '../model/kind.ts';
@@ -200,7 +200,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     entry: getEntry,
     path(row) {
       const start = startOf(row) + columns.get(row, COLUMN.relStart);
-      const rel = fromUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.relLength)));
+      const rel = fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.relLength)));
       return (names.all[columns.get(row, COLUMN.prefix)] as string) + rel;
     },
     identity(row) {

@@ -1,3 +1,4 @@
+import { remindCollector } from '../lib/remind-collector.ts';
 import { withLock } from '../lib/with-lock.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
@@ -93,8 +94,13 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
     });
   } finally {
     await change.done();
+    // What is known of all files was in memory; now the collection is opened for its snapshot.
+    if (change.writer.entries.size > MANY) remindCollector();
   }
 }
+
+/** Fewer are not worth a collector's work. */
+const MANY = 4_096;
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);

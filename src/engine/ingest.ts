@@ -1,4 +1,3 @@
-import { findFirst } from '../lib/binary-search.ts';
 import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
 import { createQueue, type Queue } from '../lib/queue.ts';
@@ -40,22 +39,19 @@ export interface IngestRun {
 export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
-  const found = await scanAll(run);
-  const plan = await planScan(found.files, {
-    maxTotalBytes: run.collection.settings.max_total_bytes,
-    sha256: (bytes) => run.parts.kernel.sha256(bytes),
-  });
+  const plan = await planFiles(run);
   job.expect(
     plan.files.length,
     plan.files.reduce((sum, file) => sum + file.size, 0),
   );
   job.phase('read');
-  const late = await readAll(run, plan, tally);
+  const unseen = listRows(run);
+  const late = await readAll(run, plan.files, { tally, unseen });
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
-  if (complete) tally.removed = removeGone(run, plan);
-  const skips = [...found.skips, ...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
+  if (complete) tally.removed = removeRows(run, unseen);
+  const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
   writer.setSkips(source.id, skips);
-  writer.setScanWarnings(source.id, [...found.warnings, ...plan.warnings, ...late.warnings]);
+  writer.setScanWarnings(source.id, [...plan.warnings, ...late.warnings]);
   job.phase('index');
   await writer.publish('final', (collection) =>
     setSource(collection, { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() }),
@@ -79,6 +75,19 @@ interface Found {
   readonly warnings: Warning[];
 }
 
+async function planFiles(run: IngestRun): Promise<ScanPlan> {
+  const found = await scanAll(run);
+  const plan = await planScan(found.files, {
+    maxTotalBytes: run.collection.settings.max_total_bytes,
+    sha256: (bytes) => run.parts.kernel.sha256(bytes),
+  });
+  return {
+    files: plan.files,
+    skips: [...found.skips, ...plan.skips],
+    warnings: [...found.warnings, ...plan.warnings],
+  };
+}
+
 async function scanAll(run: IngestRun): Promise<Found> {
   const found: Found = { files: [], skips: [], warnings: [] };
   run.job.phase('scan');
@@ -92,32 +101,40 @@ async function scanAll(run: IngestRun): Promise<Found> {
   return found;
 }
 
-/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. */
+interface Outcomes {
+  readonly tally: { indexed: number; unchanged: number; failed: number };
+  /** Rows of the source whose files were not met yet. */
+  readonly unseen: Set<number>;
+}
+
+/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. `files` is emptied by it. */
 async function readAll(
   run: IngestRun,
-  plan: ScanPlan,
-  tally: { indexed: number; unchanged: number; failed: number },
+  files: ScannedFile[],
+  { tally, unseen }: Outcomes,
 ): Promise<{ skips: Skip[]; warnings: Warning[] }> {
   const late = { skips: [] as Skip[], warnings: [] as Warning[] };
   const gate = createGate({ maxItems: Math.max(4, run.parts.leafMaker.workers * 4), maxWeight: LIMITS.inFlightBytes });
   const checkpoint = createCheckpoints(run);
   let failure: AppError | undefined;
-  for (const file of plan.files) {
+  const take = async (file: ScannedFile): Promise<void> => {
+    try {
+      const outcome = await takeFile(run, file, { queue: checkpoint.queue, unseen });
+      if (outcome.skip !== undefined) late.skips.push(outcome.skip);
+      if (outcome.warning !== undefined) late.warnings.push(outcome.warning);
+      tally[outcome.count]++;
+      run.job.step({ done: 1, doneBytes: file.size, path: file.path });
+    } catch (error) {
+      failure = toAppError(error);
+    } finally {
+      gate.leave(file.size);
+    }
+  };
+  files.reverse();
+  for (let file = files.pop(); file !== undefined; file = files.pop()) {
     if (run.job.signal.aborted || failure !== undefined) break;
     await gate.enter(file.size);
-    void (async () => {
-      try {
-        const outcome = await takeFile(run, file, checkpoint.queue);
-        if (outcome.skip !== undefined) late.skips.push(outcome.skip);
-        if (outcome.warning !== undefined) late.warnings.push(outcome.warning);
-        tally[outcome.count]++;
-        run.job.step({ done: 1, doneBytes: file.size, path: file.path });
-      } catch (error) {
-        failure = toAppError(error);
-      } finally {
-        gate.leave(file.size);
-      }
-    })();
+    void take(file);
     await checkpoint.whenDue();
   }
   await gate.empty();
@@ -132,9 +149,14 @@ interface Outcome {
 }
 
 /** `queue` lets one writer at a time into the packs. */
-async function takeFile(run: IngestRun, file: ScannedFile, queue: Queue): Promise<Outcome> {
+async function takeFile(
+  run: IngestRun,
+  file: ScannedFile,
+  { queue, unseen }: { queue: Queue; unseen: Set<number> },
+): Promise<Outcome> {
   const path = run.toPath(file.path);
   const row = run.writer.entries.find(run.source.id, file.path);
+  if (row !== undefined) unseen.delete(row);
   const known = row === undefined ? undefined : run.writer.entries.entry(row);
   const isLost = known !== undefined && liesIn(known, run.damaged);
   if (known !== undefined && !isLost && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
@@ -216,20 +238,18 @@ function createCheckpoints(run: IngestRun): {
   };
 }
 
-function removeGone(run: IngestRun, plan: ScanPlan): number {
-  const { entries } = run.writer;
-  let removed = 0;
-  for (const row of entries.rows()) {
-    const entry = entries.entry(row);
-    if (entry.sourceId !== run.source.id || isPlanned(plan, entry.relPath)) continue;
-    run.writer.remove(row);
-    if (isKept(entry)) removed++;
-  }
-  return removed;
+/** What is known of the source before it is read. */
+function listRows({ writer, source }: IngestRun): Set<number> {
+  const rows = new Set<number>();
+  for (const row of writer.entries.rows()) if (writer.entries.entry(row).sourceId === source.id) rows.add(row);
+  return rows;
 }
 
-/** Files of a plan are in path order. */
-function isPlanned({ files }: ScanPlan, path: string): boolean {
-  const place = findFirst(files.length, (i) => compareUtf8((files[i] as ScannedFile).path, path) >= 0);
-  return files[place]?.path === path;
+function removeRows({ writer }: IngestRun, rows: ReadonlySet<number>): number {
+  let removed = 0;
+  for (const row of rows) {
+    if (isKept(writer.entries.entry(row))) removed++;
+    writer.remove(row);
+  }
+  return removed;
 }

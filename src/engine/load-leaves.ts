@@ -1,3 +1,4 @@
+import { remindCollector } from '../lib/remind-collector.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { PackSpan } from './file-entry.ts';
@@ -6,6 +7,9 @@ import type { PackSpan } from './file-entry.ts';
 const WHOLE_PACK_SHARE = 0.25;
 /** What a read of its own costs, in bytes of a pack that is read whole. */
 const READ_BYTES = 64 * 1024;
+
+/** Packs are read for a part of what they hold, and let go of: no more than this may wait for the collector. */
+const MAX_WAITING_BYTES = 8_000_000;
 
 /** Leaves of the rows, in their order. `pending` holds those of the commit under way. */
 export async function loadLeaves(
@@ -29,33 +33,38 @@ export async function loadLeaves(
   let length = 0;
   for (const indexes of stored.values()) for (const i of indexes) ends[i] = length += lengthOf(spanOf(i));
   const whole = new Uint8Array(length);
+  let waitingBytes = 0;
   for (const [pack, indexes] of stored) {
     const spans = indexes.map(spanOf);
-    await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
+    waitingBytes += await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
       const i = indexes[k] as number;
       const end = ends[i] as number;
       whole.set(bytes, end - bytes.length);
       leaves[i] = whole.subarray(end - bytes.length, end);
     });
+    if (waitingBytes < MAX_WAITING_BYTES) continue;
+    waitingBytes = 0;
+    remindCollector();
   }
   return leaves;
 }
 
-/** Several spans of one pack. */
+/** Several spans of one pack. Tells how many bytes were read for them. */
 async function readSpans(
   generation: Generation,
   pack: string,
   spans: readonly PackSpan[],
   take: (index: number, bytes: Uint8Array) => void,
-): Promise<void> {
+): Promise<number> {
   const file = findFile(generation, pack);
   const wanted = spans.reduce((sum, span) => sum + lengthOf(span), 0);
   if (wanted > file.length * WHOLE_PACK_SHARE || spans.length * READ_BYTES > file.length) {
     const whole = await generation.readAll(file);
     spans.forEach((span, i) => void take(i, whole.subarray(span.start, span.end)));
-    return;
+    return file.length;
   }
   await Promise.all(spans.map(async (span, i) => take(i, await generation.read(file, span.start, span.end))));
+  return wanted;
 }
 
 function lengthOf(span: PackSpan): number {

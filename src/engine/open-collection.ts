@@ -23,6 +23,8 @@ export interface OpenCollection {
   readonly rows: readonly FileRow[];
   file(fileIndex: number): FileEntry;
   fileNames(fileIndex: number): FileNames;
+  /** For whoever goes over all files: names are kept as long as the collection is open. */
+  filePath(fileIndex: number): string;
   /** By file index. */
   readonly facets: FacetColumns;
   /** First ordinal of every file; one more entry holds the total. */
@@ -95,6 +97,7 @@ export async function openCollection(
     file,
     facets: toFacets(table, kept),
     fileNames: (i) => table.names(kept[i] as number),
+    filePath: (i) => table.path(kept[i] as number),
     ordinals,
     totalChunks: ordinals[kept.length] as number,
     shards,

@@ -5,7 +5,7 @@ import type { Warning } from '../model/warning.ts';
 
 export interface ScanPlan {
   /** Path order, one per path. */
-  readonly files: readonly ScannedFile[];
+  readonly files: ScannedFile[];
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
 }

@@ -1,5 +1,4 @@
 import type { Kernel } from '../kernel/contract.ts';
-import { toUtf8 } from '../lib/bytes.ts';
 import { LIMITS } from '../model/limits.ts';
 import { COLUMN } from './entry-columns.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -12,9 +11,9 @@ export function toShardCount(textBytes: number, chunks: number): number {
   return count;
 }
 
-/** A file's shard, by the hash of its path. */
-export function toShardNumber(kernel: Kernel, path: string, count: number): number {
-  const hash = kernel.sha256(toUtf8(path));
+/** A file's shard, by the hash of its path's bytes. */
+function toShardNumber(kernel: Kernel, path: Uint8Array, count: number): number {
+  const hash = kernel.sha256(path);
   return (((hash[0] as number) << 16) | ((hash[1] as number) << 8) | (hash[2] as number)) & (count - 1);
 }
 
@@ -25,7 +24,7 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
   const count = toShardCount(textBytes, entries.figures.chunks);
   for (const row of entries.rows()) {
     if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
-    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.path(row), count));
+    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.identity(row).path, count));
   }
 }
 

@@ -60,12 +60,11 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
 }
 
 function encode(open: OpenCollection): Uint8Array {
-  const out = createByteWriter(open.totalChunks * 40);
+  const out = createByteWriter(open.totalChunks * 40 + open.fileCount * 48);
   out.uint(open.fileCount);
-  // Names and counts are enough: whole entries would be kept as long as the collection is open.
   for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
     const rows = open.chunkPlaces(fileIndex);
-    out.text(open.fileNames(fileIndex).path);
+    out.text(open.filePath(fileIndex));
     out.uint(rows.length);
     for (const row of rows) {
       out.raw(row.contentHash);

@@ -1,4 +1,4 @@
-import { fromUtf8 } from './bytes.ts';
+import { fromShortUtf8 } from './bytes.ts';
 
 /** Reads what ByteWriter wrote. Throws RangeError past the end: callers turn that into their own error. */
 export interface ByteReader {
@@ -34,7 +34,7 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
     },
     text() {
       const length = reader.uint();
-      return length === 0 ? '' : fromUtf8(take(length));
+      return length === 0 ? '' : fromShortUtf8(take(length));
     },
     raw(length) {
       return take(length).slice();
