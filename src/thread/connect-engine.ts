@@ -70,6 +70,7 @@ async function openWorkerLink(options: {
     ingestWorkers: ingest.size,
     onMessage(message) {
       if (message.type === 'want-ingest-workers') ingest.spawnAll();
+      else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);
       else onCommon(message);
     },
     onDeath(reason) {

@@ -16,7 +16,8 @@ serveWorker({
       widen(local) {
         if (ingestWorkers === 0) return local;
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
-        pool = createPool({ size: ingestWorkers, askForWorkers, local });
+        const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
+        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, local });
         return pool;
       },
     });

@@ -17,7 +17,7 @@ export function createIngestSpawner(options: {
   onMessage: (message: FromWorker) => void;
 }) {
   const size = toIngestWorkers(navigator.hardwareConcurrency || 2);
-  const started = new Set<StartedWorker>();
+  const started = new Map<number, StartedWorker>();
   let stopped = false;
 
   async function spawn(index: number, mayReplace: boolean): Promise<void> {
@@ -35,7 +35,8 @@ export function createIngestSpawner(options: {
         },
       });
       if (stopped) return worker.stop();
-      started.add(worker);
+      started.get(index)?.stop();
+      started.set(index, worker);
       options.post({ type: 'ingest-port', index, port: port1 }, [port1]);
     } catch (error) {
       fail(error instanceof Error ? error.message : 'unknown');
@@ -47,9 +48,14 @@ export function createIngestSpawner(options: {
     spawnAll() {
       for (let index = 0; index < size; index++) spawn(index, true);
     },
+    renew(index: number) {
+      started.get(index)?.stop();
+      started.delete(index);
+      spawn(index, true);
+    },
     stopAll() {
       stopped = true;
-      for (const worker of started) worker.stop();
+      for (const worker of started.values()) worker.stop();
     },
   };
 }

@@ -5,6 +5,8 @@ import { createOpenCalls, type OpenCalls } from './open-calls.ts';
 
 /** Two per worker: the next file is already there when one is done. */
 const TASKS_PER_WORKER = 2;
+/** Then a worker is replaced: the room for young objects that its engine has grown is never given back otherwise, tens of megabytes. */
+const TASKS_A_LIFE = 10_000;
 
 export interface IngestPool extends LeafMaker {
   add(index: number, port: MessagePort): void;
@@ -21,34 +23,58 @@ interface Member {
   readonly remote: Remote<LeafService>;
   readonly calls: OpenCalls;
   busy: number;
+  /** Tasks it was given. */
+  given: number;
   dead: boolean;
+}
+
+export interface PoolOptions {
+  readonly size: number;
+  readonly askForWorkers: () => void;
+  /** Ends the worker and adds another in its place. */
+  readonly renewWorker: (index: number) => void;
+  readonly tasksALife?: number;
+  readonly local: LeafMaker;
 }
 
 /**
  * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
  * the same bytes [E2].
  */
-export function createPool(options: { size: number; askForWorkers: () => void; local: LeafMaker }): IngestPool {
+export function createPool(options: PoolOptions): IngestPool {
   const members = new Map<number, Member>();
   const failed = new Set<number>();
   const waiting: ((member: Member | undefined) => void)[] = [];
   let asked = false;
 
   const isHopeless = () => failed.size >= options.size;
+  const isSpent = (member: Member) => member.given >= (options.tasksALife ?? TASKS_A_LIFE);
   const takeFree = () => {
-    const free = [...members.values()].find((member) => member.busy < TASKS_PER_WORKER);
-    if (free) free.busy++;
+    const free = [...members.values()].find((member) => member.busy < TASKS_PER_WORKER && !isSpent(member));
+    if (free) {
+      free.busy++;
+      free.given++;
+    }
     return free;
+  };
+  /** Only when there is more to do, and what it was given is done. */
+  const renewSpent = () => {
+    for (const [index, member] of members) {
+      if (!isSpent(member) || member.busy > 0) continue;
+      members.delete(index);
+      options.renewWorker(index);
+    }
   };
   const acquire = () => {
     const free = takeFree();
     if (free || isHopeless()) return Promise.resolve(free);
+    renewSpent();
     return new Promise<Member | undefined>((resolve) => waiting.push(resolve));
   };
   const wakeNext = () => {
     while (waiting.length > 0) {
       const free = takeFree();
-      if (!free && !isHopeless()) return;
+      if (!free && !isHopeless()) return renewSpent();
       waiting.shift()?.(free);
     }
   };
@@ -76,7 +102,7 @@ export function createPool(options: { size: number; askForWorkers: () => void; l
     },
     add(index, port) {
       failed.delete(index);
-      members.set(index, { remote: wrap<LeafService>(port), calls: createOpenCalls(), busy: 0, dead: false });
+      members.set(index, { remote: wrap<LeafService>(port), calls: createOpenCalls(), busy: 0, given: 0, dead: false });
       wakeNext();
     },
     fail(index, reason) {

@@ -28,6 +28,8 @@ export type FromWorker =
       readonly details: ErrorDetails;
     }
   | { readonly type: 'want-ingest-workers' }
+  /** It has nothing to do, and has done enough. */
+  | { readonly type: 'renew-ingest-worker'; readonly index: number }
   | { readonly type: 'violation'; readonly text: string }
   | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] }
   | { readonly type: 'site-job'; readonly job: SiteJob };

@@ -35,6 +35,7 @@ function joinWorker(make: LeafService['make']): MessagePort {
   return channel.port2;
 }
 
+const renewWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
 const local: LeafMaker = { workers: 0, make: async (task) => toResult(task) };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
@@ -42,7 +43,7 @@ const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 describe('the pool of ingest workers', () => {
   it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
     let asked = 0;
-    const pool = createPool({ size, local: { workers: 0, make: never }, askForWorkers: () => asked++ });
+    const pool = createPool({ size, local: { workers: 0, make: never }, askForWorkers: () => asked++, renewWorker });
     const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
     for (let index = 0; index < size; index++) {
       // Each worker answers at its own pace.
@@ -63,12 +64,12 @@ describe('the pool of ingest workers', () => {
 
   it('asks for workers at the first task, not before', () => {
     let asked = 0;
-    createPool({ size: 2, local, askForWorkers: () => asked++ });
+    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker });
     expect(asked).toBe(0);
   });
 
   it('gives bytes away, but never the rest of a larger buffer', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(
       0,
       joinWorker(async (task) => toResult(task)),
@@ -82,7 +83,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('falls back to its own thread when no worker can be had', async () => {
-    const pool = createPool({ size: 2, local, askForWorkers: () => undefined });
+    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker });
     const answer = pool.make(makeTask('a.md'));
     pool.fail(0, 'blocked');
     pool.fail(1, 'blocked');
@@ -91,7 +92,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(0, joinWorker(never));
     const lost = pool.make(makeTask('lost.md'));
     await new Promise((done) => setTimeout(done, 5));
@@ -105,8 +106,30 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
+  it('replaces a worker that has made its share, when it is idle and more is to do', async () => {
+    const renewed: number[] = [];
+    const renewWorker = (index: number) => {
+      renewed.push(index);
+      pool.add(
+        index,
+        joinWorker(async (task) => toResult(task)),
+      );
+    };
+    const pool = createPool({
+      size: 1,
+      local: { workers: 0, make: never },
+      askForWorkers: () => renewWorker(0),
+      renewWorker,
+      tasksALife: 20,
+    });
+    const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
+    expect(answers.map(({ leaf }) => new TextDecoder().decode(leaf))).toEqual(paths);
+    expect(renewed).toEqual([0, 0]);
+    expect(pool.workers).toBe(1);
+  });
+
   it('passes on the error of one task and stays alive', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(
       0,
       joinWorker(async (task) => {
