@@ -52,7 +52,7 @@ test('100,000 files in nested folders: progress at once and no long task', async
 });
 
 /** 1.3 is wanted and not met, see docs/benchmarks.md; this is what must not become worse. */
-const MAX_GROWTH = 2;
+const MAX_GROWTH = 1.75;
 
 test('ten times the files need less than twice the memory', async ({ browser, baseURL }) => {
   const highWater: number[] = [];
