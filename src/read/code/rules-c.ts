@@ -63,7 +63,7 @@ function specifier(what: CutWhat): Rule {
 function functionsOf(node: Node, place: Place): readonly Declaration[] {
   const start = node.childForFieldName('declarator');
   const declarator = findFunctionDeclarator(start);
-  const name = declarator ? findName(declarator) : findCast(start);
+  const name = declarator ? toTestName(findName(declarator), declarator) : findCast(start);
   return name ? [{ what: place.inClass || name.includes('.') ? 'method' : 'function', name }] : [];
 }
 
@@ -111,6 +111,15 @@ function findFunctionDeclarator(start: Node | null): Node | undefined {
   }
   return undefined;
 }
+
+/** `TEST_F(Suite, Name) { … }`: all of a file would have the macro's name. */
+function toTestName(name: string | undefined, declarator: Node): string | undefined {
+  if (!name || !TEST.test(name)) return name;
+  const found = /^\(\s*(\w+)\s*,\s*(\w+)\s*\)$/.exec(declarator.childForFieldName('parameters')?.text ?? '');
+  return found ? `${found[1]}.${found[2]}` : name;
+}
+
+const TEST = /^(?:TYPED_)?TEST(?:_[FP])?$/;
 
 /** `operator bool() const` has no name of its own. */
 function findCast(start: Node | null): string | undefined {

@@ -121,6 +121,12 @@ describe('symbols of C and C++', () => {
     expect(await namesOf(text, 'c')).toEqual(['1-4 MANY', '5-5 ONE', '7-13 f', '14-15 g']);
   });
 
+  it('are tests, each by its suite and name', async () => {
+    const text =
+      'TEST(Store, Opens) {\n  EXPECT_EQ(a, b);\n}\n\nTEST_F(StoreTest, Shuts)\n{\n  go();\n}\nTEST(only) {\n}\n';
+    expect(await namesOf(text)).toEqual(['1-3 Store.Opens', '5-8 StoreTest.Shuts', '9-10 TEST']);
+  });
+
   it('are friends too', async () => {
     const text = 'class A {\n  friend bool same(const A& a, const A& b) { return true; }\n  friend class B;\n};\n';
     expect(await namesOf(text)).toEqual(['1-4 A', '2-2 A.same']);
