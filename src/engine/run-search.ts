@@ -16,6 +16,7 @@ import { createMatcher } from '../search/matcher.ts';
 import { parseQuery, type Query } from '../search/parse-query.ts';
 import { createPhraseTest } from '../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../search/query-words.ts';
+import { hasOrder, multiplyScores } from '../search/word-order.ts';
 import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
 
@@ -132,21 +133,49 @@ async function rankAndVerify(
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
+  const orders = isPutInOrder(search, words);
   const answer = await rankWords(search, words, allow, {
     required: query.phrases,
-    limit: verifies ? LIMITS.maxPhraseCandidates : limit,
-    offset: verifies ? 0 : offset,
+    limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
+    offset: verifies || orders ? 0 : offset,
   });
   const chunks = toFound(search.target, answer);
   if (verifies) return verify(search, words, chunks, answer.total);
+  const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
+  if (ordered === undefined) return undefined;
   return {
-    chunks,
+    chunks: orders ? ordered.slice(offset, offset + limit) : ordered,
     total: answer.total,
     partial: false,
     fuzzy: false,
     words,
     fileHits: answer.fileHits,
   };
+}
+
+/** Beyond the chunks that are looked at for the order of the words, ranking alone decides. */
+function isPutInOrder({ kernel, limit, offset }: Search, words: readonly QueryWord[]): boolean {
+  return limit > 0 && offset < LIMITS.maxOrdered && hasOrder(kernel, words);
+}
+
+/** `chunks` from the first one on: the same ones are looked at whichever page is asked for, so that pages agree. */
+async function putInOrder(
+  search: Search,
+  words: readonly QueryWord[],
+  chunks: readonly FoundChunk[],
+): Promise<readonly FoundChunk[] | undefined> {
+  const { kernel, target } = search;
+  if (chunks.length === 0) return chunks;
+  const best = await mapInBatches(search, chunks.slice(0, LIMITS.maxOrdered), async (chunk) => {
+    const { startByte, endByte } = chunk.row();
+    return { ...chunk, text: await target.readText(chunk.fileIndex, startByte, endByte) };
+  });
+  if (best === undefined) return undefined;
+  const factors = kernel.orderFactors(
+    words,
+    best.map(({ text, row }) => ({ texts: [text, ...row().headingPath], headings: row().headings })),
+  );
+  return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }
 
 async function rankWords(
@@ -218,8 +247,10 @@ async function verify(
     kept.push(chunk);
     fileHits[chunk.fileIndex] = (fileHits[chunk.fileIndex] as number) + 1;
   });
+  const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, kept) : kept;
+  if (ordered === undefined) return undefined;
   return {
-    chunks: kept.slice(offset, offset + limit),
+    chunks: ordered.slice(offset, offset + limit),
     total: kept.length,
     partial: candidateCount > candidates.length,
     fuzzy: false,

@@ -18,6 +18,8 @@ export interface FoundChunk {
   readonly local: number;
   /** Once the shard has it. */
   readonly row: () => ChunkRow;
+  /** Where it was read before. */
+  readonly text?: string;
 }
 
 export interface HitContext {
@@ -32,7 +34,7 @@ export async function toHit(context: HitContext, found: FoundChunk): Promise<Hit
   const { fileIndex, chunkIndex, score } = found;
   const row = found.row();
   const file = target.fileAt(fileIndex);
-  const text = await target.readText(fileIndex, row.startByte, row.endByte);
+  const text = found.text ?? (await target.readText(fileIndex, row.startByte, row.endByte));
   const matches = matcher.find(text);
   return {
     id: target.chunkId(fileIndex, row),

@@ -44,6 +44,12 @@ export interface Kernel {
   prepareRank(request: RankRequest): Promise<void>;
 
   /**
+   * What the score of each chunk is multiplied with for the order of the words: 1, and the square of the share of neighbouring words that stand next to each
+   * other in one of its texts, as they are written, and a little where one of its own headings stands in the query.
+   */
+  orderFactors(words: readonly OrderWord[], chunks: readonly OrderChunk[]): Float64Array;
+
+  /**
    * The folded tokens of a text with their UTF-16 spans, for snippets, phrases and highlights. With `like`, at least those that begin, or have
    * a part that begins, as one of these words does.
    */
@@ -252,6 +258,16 @@ export interface RankAnswer {
   readonly fileHits: Uint32Array;
   /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f (body 0, heading 1, symbol 2, path 3); words over 7 are not told. */
   readonly matched: Uint32Array;
+}
+
+/** `prefix`: other words may begin with it. */
+export type OrderWord = Pick<RankRequest['words'][number], 'text' | 'prefix'>;
+
+export interface OrderChunk {
+  /** Its body, and the headings it stands under. */
+  readonly texts: readonly string[];
+  /** Those inside it. */
+  readonly headings: readonly string[];
 }
 
 export interface Token {

@@ -41,6 +41,12 @@ export interface IndexExports extends RawExports {
   hitsCount(): number;
   hitsTotal(): number;
 
+  orderBegin(): void;
+  orderWord(ptr: number, length: number, isOpen: number): void;
+  orderChunk(): void;
+  orderText(ptr: number, length: number, isOwnHeading: number): void;
+  orderFactor(): number;
+
   analyzed(): number;
   analyzeForms(ptr: number, length: number, beginnings: number, count: number): number;
   analyzeStem(ptr: number, length: number): number;

@@ -3,6 +3,7 @@ import { makeGivenLeaf } from './given-leaf.ts';
 import { toIndexRuntime } from './index-exports.ts';
 import type { KernelRuntime } from './memory-views.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from './merge.ts';
+import { orderFactors } from './order-factors.ts';
 import { prepareRank, rank } from './rank.ts';
 import { openShard, openShardFiles } from './shard-view.ts';
 import { createAnalyzer, termsOfForm } from './terms.ts';
@@ -24,6 +25,7 @@ export type IndexSide = Pick<
   | 'openShardFiles'
   | 'rank'
   | 'prepareRank'
+  | 'orderFactors'
   | 'tokens'
   | 'termsOf'
   | 'toAscii'
@@ -43,6 +45,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
     openShardFiles: (files) => openShardFiles(runtime, analyzer, files),
     rank: (request) => rank(runtime, analyzer, request),
     prepareRank: (request) => prepareRank(runtime, analyzer, request),
+    orderFactors: (words, chunks) => orderFactors(runtime, words, chunks),
     tokens: (text, like) => analyzer.tokens(text, like),
     termsOf: (word, stemming) => [
       ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),

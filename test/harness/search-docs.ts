@@ -2,10 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
-
+import { LIMITS } from '../../src/model/limits.ts';
 import { detect } from '../../src/read/detect.ts';
 import { parseQuery } from '../../src/search/parse-query.ts';
-import { toQueryWords } from '../../src/search/query-words.ts';
+import { type QueryWord, toQueryWords } from '../../src/search/query-words.ts';
+import { hasOrder, multiplyScores, type Placed } from '../../src/search/word-order.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { parseQueries, toPercentiles } from './search.ts';
@@ -76,16 +77,36 @@ export function indexDocs(kernel: Kernel & IndexSide, records: readonly DocRecor
         minus: [],
         required: [],
         stemming: true,
-        limit,
+        limit: Math.max(limit, LIMITS.maxOrdered),
         offset: 0,
       });
-      return Array.from(answer.chunk, (chunk, i) => ({
-        id: (order[chunk] as (typeof order)[number]).record.id,
+      const hits = Array.from(answer.chunk, (chunk, i) => ({
+        record: (order[chunk] as (typeof order)[number]).record,
+        fileIndex: chunk,
+        chunkIndex: 0,
         score: answer.score[i] as number,
       }));
+      return putInOrder(kernel, words, hits)
+        .slice(0, limit)
+        .map(({ record: { id }, score }) => ({ id, score }));
     },
     close: () => shard.close(),
   };
+}
+
+/** As the engine does with the texts it reads. */
+function putInOrder<T extends Placed & { readonly record: DocRecord }>(
+  kernel: Kernel,
+  words: readonly QueryWord[],
+  hits: readonly T[],
+): readonly T[] {
+  if (!hasOrder(kernel, words)) return hits;
+  const best = hits.slice(0, LIMITS.maxOrdered);
+  const factors = kernel.orderFactors(
+    words,
+    best.map(({ record: { text, title } }) => ({ texts: [text], headings: title ? [title] : [] })),
+  );
+  return [...multiplyScores(best, factors), ...hits.slice(LIMITS.maxOrdered)];
 }
 
 /** Test collections ask in sentences: quotes, dashes and colons in them are punctuation, as in any pasted text. */

@@ -12,3 +12,4 @@ export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } f
 export { hitsCount, hitsFinish, hitsTotal } from './hits';
 export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './analyze';
 export { log } from './log';
+export { orderBegin, orderChunk, orderFactor, orderText, orderWord } from './word-order';

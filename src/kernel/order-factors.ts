@@ -1,0 +1,27 @@
+import { toUtf8 } from '../lib/bytes.ts';
+import type { OrderChunk, OrderWord } from './contract.ts';
+import type { IndexRuntime } from './index-exports.ts';
+import { guard } from './memory-views.ts';
+
+export function orderFactors(
+  { exports, memory }: IndexRuntime,
+  words: readonly OrderWord[],
+  chunks: readonly OrderChunk[],
+): Float64Array {
+  const give = (text: string, take: (ptr: number, length: number) => void): void => {
+    const bytes = toUtf8(text);
+    const ptr = memory.put(bytes);
+    take(ptr, bytes.length);
+    memory.free(ptr);
+  };
+  return guard(() => {
+    exports.orderBegin();
+    for (const { text, prefix } of words) give(text, (ptr, length) => exports.orderWord(ptr, length, prefix ? 1 : 0));
+    return Float64Array.from(chunks, ({ texts, headings }) => {
+      exports.orderChunk();
+      for (const text of texts) give(text, (ptr, length) => exports.orderText(ptr, length, 0));
+      for (const heading of headings) give(heading, (ptr, length) => exports.orderText(ptr, length, 1));
+      return exports.orderFactor();
+    });
+  });
+}
