@@ -2,6 +2,9 @@ import { Index as FlexSearchIndex } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/index-side.ts';
+import { findRange } from '../../src/lib/binary-search.ts';
+import { LIMITS } from '../../src/model/limits.ts';
+import { hasOrder, multiplyScores } from '../../src/search/word-order.ts';
 import type { Corpus } from './corpus.ts';
 import { openFts5 } from './fts5.ts';
 
@@ -44,7 +47,7 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
       const shards = openAll(kernel, segments);
       return {
         bytes: segments.reduce((sum, { segment }) => sum + segment.length, 0),
-        search: (query) => rankQuery(kernel, shards, query),
+        search: (query) => rankQuery(kernel, shards, query, corpus),
         save: () => segments,
         close: () => {
           for (const { shard } of shards) shard.close();
@@ -112,9 +115,23 @@ function openAll(kernel: Kernel, segments: readonly SavedSegment[]): { shard: Sh
   }));
 }
 
-function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: string): number {
-  const words = query.split(' ').map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 as const }));
-  return kernel.rank({ shards, words, minus: [], required: [], stemming: true, limit: LIMIT, offset: 0 }).chunk.length;
+/** With the texts of a corpus at hand the best hits are put in the order of the words, as searching does. */
+function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: string, corpus?: Corpus): number {
+  const words = query.split(' ').map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 as const, stop: false }));
+  const limit = Math.max(LIMIT, LIMITS.maxOrdered);
+  const answer = kernel.rank({ shards, words, minus: [], required: [], stemming: true, limit, offset: 0 });
+  const best = Array.from(answer.chunk.subarray(0, LIMITS.maxOrdered), (chunk, i) => {
+    const { shard, fileOrder } = shards[answer.shard[i] as number] as (typeof shards)[number];
+    const file = findRange(shard.fileStarts, shard.fileCount, chunk);
+    const chunkIndex = chunk - (shard.fileStarts[file] as number);
+    return { score: answer.score[i] as number, fileIndex: fileOrder[file] as number, chunkIndex };
+  });
+  if (corpus === undefined || !hasOrder(kernel, words)) return Math.min(LIMIT, best.length);
+  const texts = best.map(({ fileIndex, chunkIndex }) => {
+    const { heading, chunks } = corpus.files[fileIndex] as Corpus['files'][number];
+    return { texts: [chunks[chunkIndex] as string], headings: [heading] };
+  });
+  return multiplyScores(best, kernel.orderFactors(words, texts)).slice(0, LIMIT).length;
 }
 
 export const miniSearch: BenchEngine = {
