@@ -47,6 +47,7 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   job.phase('read');
   const unseen = listRows(run);
   const late = await readAll(run, plan.files, { tally, unseen });
+  run.parts.leafMaker.rest?.();
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
   if (complete) tally.removed = removeRows(run, unseen);
   const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));

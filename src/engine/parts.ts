@@ -23,6 +23,8 @@ export interface LeafMaker {
   readonly workers: number;
   /** `bytes` is given away (transferred to a worker). */
   make(task: LeafTask): Promise<LeafResult>;
+  /** There is nothing to make for a while. */
+  rest?(): void;
 }
 
 export interface LeafTask {

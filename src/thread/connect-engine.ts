@@ -71,6 +71,7 @@ async function openWorkerLink(options: {
     onMessage(message) {
       if (message.type === 'want-ingest-workers') ingest.spawnAll();
       else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);
+      else if (message.type === 'end-ingest-worker') ingest.end(message.index);
       else onCommon(message);
     },
     onDeath(reason) {

@@ -17,7 +17,8 @@ serveWorker({
         if (ingestWorkers === 0) return local;
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
-        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, local });
+        const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
+        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
         return pool;
       },
     });

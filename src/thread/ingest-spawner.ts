@@ -43,14 +43,19 @@ export function createIngestSpawner(options: {
     }
   }
 
+  function end(index: number): void {
+    started.get(index)?.stop();
+    started.delete(index);
+  }
+
   return {
     size,
     spawnAll() {
       for (let index = 0; index < size; index++) spawn(index, true);
     },
+    end,
     renew(index: number) {
-      started.get(index)?.stop();
-      started.delete(index);
+      end(index);
       spawn(index, true);
     },
     stopAll() {

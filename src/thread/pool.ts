@@ -7,6 +7,8 @@ import { createOpenCalls, type OpenCalls } from './open-calls.ts';
 const TASKS_PER_WORKER = 2;
 /** Then a worker is replaced: the room for young objects that its engine has grown is never given back otherwise, tens of megabytes. */
 const TASKS_A_LIFE = 10_000;
+/** One that has done less is kept for the next file: starting another takes longer than that file. */
+const TASKS_WORTH_ENDING = 2_000;
 
 export interface IngestPool extends LeafMaker {
   add(index: number, port: MessagePort): void;
@@ -31,8 +33,9 @@ interface Member {
 export interface PoolOptions {
   readonly size: number;
   readonly askForWorkers: () => void;
-  /** Ends the worker and adds another in its place. */
+  /** Ends the worker, if it is still there, and adds another in its place. */
   readonly renewWorker: (index: number) => void;
+  readonly endWorker: (index: number) => void;
   readonly tasksALife?: number;
   readonly local: LeafMaker;
 }
@@ -44,6 +47,7 @@ export interface PoolOptions {
 export function createPool(options: PoolOptions): IngestPool {
   const members = new Map<number, Member>();
   const failed = new Set<number>();
+  const resting = new Set<number>();
   const waiting: ((member: Member | undefined) => void)[] = [];
   let asked = false;
 
@@ -96,9 +100,19 @@ export function createPool(options: PoolOptions): IngestPool {
         asked = true;
         options.askForWorkers();
       }
+      for (const index of resting) options.renewWorker(index);
+      resting.clear();
       let member = await acquire();
       while (member?.dead) member = await acquire();
       return member ? run(member, task) : options.local.make(task);
+    },
+    rest() {
+      for (const [index, member] of members) {
+        if (member.busy > 0 || member.given < TASKS_WORTH_ENDING) continue;
+        members.delete(index);
+        resting.add(index);
+        options.endWorker(index);
+      }
     },
     add(index, port) {
       failed.delete(index);

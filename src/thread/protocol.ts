@@ -28,8 +28,9 @@ export type FromWorker =
       readonly details: ErrorDetails;
     }
   | { readonly type: 'want-ingest-workers' }
-  /** It has nothing to do, and has done enough. */
+  /** It has nothing to do, and has done enough: another takes its place, now or when there is more to do. */
   | { readonly type: 'renew-ingest-worker'; readonly index: number }
+  | { readonly type: 'end-ingest-worker'; readonly index: number }
   | { readonly type: 'violation'; readonly text: string }
   | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] }
   | { readonly type: 'site-job'; readonly job: SiteJob };

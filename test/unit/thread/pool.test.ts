@@ -36,6 +36,7 @@ function joinWorker(make: LeafService['make']): MessagePort {
 }
 
 const renewWorker = () => undefined;
+const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
 const local: LeafMaker = { workers: 0, make: async (task) => toResult(task) };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
@@ -43,7 +44,13 @@ const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 describe('the pool of ingest workers', () => {
   it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
     let asked = 0;
-    const pool = createPool({ size, local: { workers: 0, make: never }, askForWorkers: () => asked++, renewWorker });
+    const pool = createPool({
+      size,
+      local: { workers: 0, make: never },
+      askForWorkers: () => asked++,
+      renewWorker,
+      endWorker,
+    });
     const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
     for (let index = 0; index < size; index++) {
       // Each worker answers at its own pace.
@@ -64,12 +71,12 @@ describe('the pool of ingest workers', () => {
 
   it('asks for workers at the first task, not before', () => {
     let asked = 0;
-    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker });
+    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
     expect(asked).toBe(0);
   });
 
   it('gives bytes away, but never the rest of a larger buffer', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(
       0,
       joinWorker(async (task) => toResult(task)),
@@ -83,7 +90,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('falls back to its own thread when no worker can be had', async () => {
-    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker });
+    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker, endWorker });
     const answer = pool.make(makeTask('a.md'));
     pool.fail(0, 'blocked');
     pool.fail(1, 'blocked');
@@ -92,7 +99,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(0, joinWorker(never));
     const lost = pool.make(makeTask('lost.md'));
     await new Promise((done) => setTimeout(done, 5));
@@ -120,6 +127,7 @@ describe('the pool of ingest workers', () => {
       local: { workers: 0, make: never },
       askForWorkers: () => renewWorker(0),
       renewWorker,
+      endWorker,
       tasksALife: 20,
     });
     const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
@@ -128,8 +136,37 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
+  it('ends workers that have done much when there is nothing to do, and starts others when there is', async () => {
+    const told: string[] = [];
+    const start = (index: number) => {
+      pool.add(
+        index,
+        joinWorker(async (task) => toResult(task)),
+      );
+    };
+    const pool = createPool({
+      size: 1,
+      local: { workers: 0, make: never },
+      askForWorkers: () => start(0),
+      renewWorker(index) {
+        told.push(`renew ${index}`);
+        start(index);
+      },
+      endWorker: (index) => told.push(`end ${index}`),
+    });
+    await pool.make(makeTask('first.md'));
+    pool.rest?.();
+    expect(told).toEqual([]);
+    for (let i = 0; i < 2_000; i++) await pool.make(makeTask('a.md'));
+    pool.rest?.();
+    expect(told).toEqual(['end 0']);
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(told).toEqual(['end 0', 'renew 0']);
+    expect(pool.workers).toBe(1);
+  });
+
   it('passes on the error of one task and stays alive', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(
       0,
       joinWorker(async (task) => {
