@@ -20,22 +20,35 @@ export interface Snapshots {
   read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
 }
 
+/** Of earlier builds, the bytes lie in the record itself. */
 interface Record {
   readonly row: SnapshotRow;
-  readonly bytes: Uint8Array;
+  readonly bytes?: Uint8Array;
 }
+
+const toKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}`;
+/** Beside its row: whoever lists states does not read them. */
+const toBytesKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}/bytes`;
 
 export function createSnapshots(parts: EngineParts, collections: OpenCollections): Snapshots {
   const { records } = parts.store;
-  const listRecords = (collectionId: string) =>
-    records.list<Record>('snapshots', { prefix: `${collectionId}/`, reverse: true });
+
+  /** Newest first. */
+  async function listIds(collectionId: string): Promise<string[]> {
+    const keys = await records.listKeys('snapshots', `${collectionId}/`);
+    const ids = keys.map((key) => key.slice(collectionId.length + 1).split('/')[0] as string);
+    return [...new Set(ids)].reverse();
+  }
+  const findRecord = (collectionId: string, snapshotId: string): Promise<Record | undefined> =>
+    records.get<Record>('snapshots', toKey(collectionId, snapshotId));
 
   return {
     take: (collectionId) =>
       collections.use(collectionId, async (open) => {
         const { collection, generation } = open.generation.row;
-        const known = await listRecords(collectionId);
-        if (known[0]?.[1].row.index_id === collection.index_id) return;
+        const known = await listIds(collectionId);
+        const newest = known[0] === undefined ? undefined : await findRecord(collectionId, known[0]);
+        if (newest?.row.index_id === collection.index_id) return;
         const id = String(generation).padStart(10, '0');
         const row: SnapshotRow = {
           id,
@@ -45,16 +58,24 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
           files: open.fileCount,
           chunks: open.totalChunks,
         };
-        await records.put('snapshots', `${collectionId}/${id}`, { row, bytes: encode(open) } satisfies Record);
-        for (const [key] of known.slice(MAX_SNAPSHOTS - 1)) await records.delete('snapshots', key);
+        await records.putMany('snapshots', [
+          [toKey(collectionId, id), { row } satisfies Record],
+          [toBytesKey(collectionId, id), encode(open)],
+        ]);
+        for (const old of known.slice(MAX_SNAPSHOTS - 1))
+          await records.deletePrefix('snapshots', toKey(collectionId, old));
       }),
     async list(collectionId) {
-      return (await listRecords(collectionId)).map(([, record]) => record.row);
+      const found = await Promise.all((await listIds(collectionId)).map((id) => findRecord(collectionId, id)));
+      return found.flatMap((record) => (record === undefined ? [] : [record.row]));
     },
     async read(collectionId, snapshotId) {
-      const record = await records.get<Record>('snapshots', `${collectionId}/${snapshotId}`);
-      if (record === undefined) throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
-      return { row: record.row, snapshot: { index_id: record.row.index_id, chunks: decode(parts, record) } };
+      const record = await findRecord(collectionId, snapshotId);
+      const bytes = record?.bytes ?? (await records.get<Uint8Array>('snapshots', toBytesKey(collectionId, snapshotId)));
+      if (record === undefined || bytes === undefined)
+        throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
+      const { row } = record;
+      return { row, snapshot: { index_id: row.index_id, chunks: decode(parts, row, bytes) } };
     },
   };
 }
@@ -76,8 +97,8 @@ function encode(open: OpenCollection): Uint8Array {
   return out.finish();
 }
 
-function decode(parts: EngineParts, record: Record): SnapshotChunk[] {
-  const reader = createByteReader(record.bytes);
+function decode(parts: EngineParts, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {
+  const reader = createByteReader(bytes);
   const chunks: SnapshotChunk[] = [];
   for (let left = reader.uint(); left > 0; left--) {
     const path = reader.text();
@@ -86,7 +107,7 @@ function decode(parts: EngineParts, record: Record): SnapshotChunk[] {
       const id = toHex(chunkId(parts.kernel, path, hash, reader.uint()));
       const start = reader.uint();
       const lines = [start, start + reader.uint()] as const;
-      chunks.push({ id, ref: toRef(chunks.length, record.row.chunks), path, lines, content_hash: toHex(hash) });
+      chunks.push({ id, ref: toRef(chunks.length, row.chunks), path, lines, content_hash: toHex(hash) });
     }
   }
   return chunks;

@@ -12,9 +12,7 @@ export async function tidyUp({ store }: Pick<EngineParts, 'store'>): Promise<voi
     await store.sweep();
     const known = new Set((await store.listCollections()).map((collection) => collection.id));
     for (const table of OWNED) {
-      const owners = new Set(
-        (await store.records.list(table, { prefix: '' })).map(([key]) => key.split('/')[0] as string),
-      );
+      const owners = new Set((await store.records.listKeys(table, '')).map((key) => key.split('/')[0] as string));
       for (const owner of owners) if (!known.has(owner)) await store.records.deletePrefix(table, `${owner}/`);
     }
   } catch {

@@ -119,6 +119,8 @@ export interface Records {
     table: RecordTable,
     options: { prefix: string; after?: string; limit?: number; reverse?: boolean },
   ): Promise<readonly (readonly [string, T])[]>;
+  /** Without the values, which may be large. In order. */
+  listKeys(table: RecordTable, prefix: string): Promise<readonly string[]>;
 }
 export type RecordTable = 'settings' | 'handles' | 'sources' | 'jobs' | 'events' | 'snapshots' | 'pages';
 

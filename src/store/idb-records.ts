@@ -50,6 +50,11 @@ export function createIdbRecords(database: Database): Records {
       await withStoreErrors(() => write(table, (store) => void (range ? store.delete(range) : store.clear())));
     },
     list: (table, options) => withStoreErrors(() => list(table, options)),
+    async listKeys(table, prefix) {
+      const range = toKeyRange({ prefix });
+      if (range === 'none') return [];
+      return withStoreErrors(async () => (await (await database.connect()).getAllKeys(table, range)) as string[]);
+    },
   };
 }
 

@@ -36,6 +36,7 @@ export function createMemoryRecords(tables: MemoryTables): Records {
       const table = tableOf(name);
       return listKeys(table, options).map((key) => [key, structuredClone(table.values.get(key)) as T] as const);
     },
+    listKeys: async (name, prefix) => listKeys(tableOf(name), { prefix }),
   };
 }
 

@@ -49,6 +49,8 @@ export const recordCases: readonly StoreCase[] = [
       equal(await list({ prefix: 'b/', after: 'z', reverse: true, limit: 1 }), ['b/\uffff\uffff'], 'before the end');
       equal((await list({ prefix: '' })).length, keys.length, 'all');
       equal(await records.list('events', { prefix: 'c/' }), [['c/1', 3]], 'values');
+      equal(await records.listKeys('events', 'c/'), ['c/1'], 'keys');
+      equal(await records.listKeys('events', ''), await list({ prefix: '' }), 'all keys');
       await records.deletePrefix('events', 'b/');
       equal(await list({ prefix: '' }), ['a/1', 'b', 'b0', 'c/1'], 'after deletePrefix');
     },
