@@ -29,8 +29,8 @@ export const LIMITS = {
   /** The first one comes sooner: whoever drops a folder types at once. */
   firstCheckpointMs: 1_000,
   maxHits: 50,
-  /** Best chunks whose text is looked at for the order of the words: one batch of reads, and less than the page that screens ask for. */
-  maxOrdered: 32,
+  /** Best chunks whose text is looked at for the order of the words: a page that is asked for without a number, whose texts are read anyhow. */
+  maxOrdered: 20,
   /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */
   maxPhraseCandidates: 2_000,
 } as const;

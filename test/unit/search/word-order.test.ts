@@ -66,7 +66,7 @@ describe('many hits', () => {
     );
   };
 
-  it('scores are those of a brute-force BM25F, the best 32 times what the order of the words is worth', async () => {
+  it('scores are those of a brute-force BM25F, the best 20 times what the order of the words is worth', async () => {
     const files = makeFiles(5);
     const own = makeSearchTarget(kernel, files, 3);
     const paths = Object.keys(files);
