@@ -1,4 +1,4 @@
-import type { Kernel, RankAnswer, RankRequest } from '../kernel/contract.ts';
+import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../kernel/contract.ts';
 import { findRange } from '../lib/binary-search.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -214,12 +214,16 @@ function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
 function placeOf(target: SearchTarget, shardIndex: number, local: number): Omit<FoundChunk, 'score' | 'matched'> {
   const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
   const file = findRange(shard.fileStarts, shard.fileCount, local);
+  let row: ChunkRow | undefined;
   return {
     fileIndex: fileOrder[file] as number,
     chunkIndex: local - (shard.fileStarts[file] as number),
     shard: shardIndex,
     local,
-    row: () => shard.chunk(local),
+    row() {
+      row ??= shard.chunk(local);
+      return row;
+    },
   };
 }
 
