@@ -25,6 +25,8 @@ type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
 /** The rest of an index is read when its first question has been answered. */
 const COMPLETE_AFTER_MS = 100;
+/** Whoever types asks again before. */
+const SETTLE_AFTER_MS = 1_000;
 const REHEARSALS = 5;
 
 export function createOpenCollections(parts: EngineParts): OpenCollections {
@@ -166,7 +168,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
         } finally {
           setTimeout(() => {
             if (turn === turns) open.generation.settle();
-          });
+          }, SETTLE_AFTER_MS);
           if (!open.isComplete) completeLater(collectionId);
         }
       }),
@@ -180,7 +182,6 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
             await work(open);
             await new Promise((resolve) => setTimeout(resolve));
           }
-          if (ahead === collectionId) open.generation.settle();
         });
       } catch {
         if (ahead === collectionId) forget(collectionId);

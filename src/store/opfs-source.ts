@@ -24,8 +24,8 @@ function hasSharedHandles(): boolean {
   return known !== undefined && 'mode' in known.prototype;
 }
 
-/** From the opening of a collection to its first answer. Held longer, it would be in the way of whoever wants to remove or replace it. */
-const HOLD_MS = 300;
+/** From the opening of a collection to its first question. For good, it would be in the way of whoever wants to remove or replace it. */
+const HOLD_MS = 10_000;
 
 /** Reads that are under way together share one handle; the last one closes it, unless more are known to follow. */
 function createSharedSource(handle: FileSystemFileHandle): ByteSource {
