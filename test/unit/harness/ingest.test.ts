@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../../harness/main.ts';
 
 const run = promisify(execFile);
 
@@ -14,7 +15,23 @@ interface Ran {
   readonly stderr: string;
 }
 
+/** In this process: a new one takes a second to load. */
 async function harness(...args: readonly string[]): Promise<Ran> {
+  const written = { stdout: '', stderr: '' };
+  const listen = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text;
+      return true;
+    });
+  const spies = [listen('stdout'), listen('stderr')];
+  try {
+    return { code: await main(args), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+async function harnessAlone(...args: readonly string[]): Promise<Ran> {
   try {
     const { stdout, stderr } = await run('node', ['test/harness/run.mjs', ...args]);
     return { code: 0, stdout, stderr };
@@ -35,7 +52,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
 
   it('phases are never negative and add up to the total; with --mask figures are those of the artifacts', async () => {
     const index = join(folder, '../quire-index.json');
-    const { code, stdout } = await harness('ingest', folder, '--mask', '--index', index, '--json');
+    const { code, stdout } = await harnessAlone('ingest', folder, '--mask', '--index', index, '--json');
     const text = await readFile(index, 'utf8');
     await rm(index);
     const answer = JSON.parse(stdout);
@@ -75,7 +92,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     await rm(settings);
     expect(bad).toMatchObject({ code: 1, stdout: '' });
     expect(bad.stderr).toMatch(/^engine\/bad-settings: chunk_max_chars .*\n$/);
-    expect((await harness('ingest', join(folder, 'none'))).code).toBe(1);
+    expect((await harnessAlone('ingest', join(folder, 'none'))).code).toBe(1);
     expect((await harness('ingest')).code).toBe(2);
     const limit = await harness('search', folder, '--queries', settings, '--run', settings, '--limit', 'x');
     expect(limit).toMatchObject({ code: 2, stderr: '--limit is a whole number above zero\n' });
