@@ -1,4 +1,4 @@
-import { remindCollector } from '../lib/remind-collector.ts';
+import { createReminder } from '../lib/remind-collector.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { PackSpan } from './file-entry.ts';
@@ -33,18 +33,16 @@ export async function loadLeaves(
   let length = 0;
   for (const indexes of stored.values()) for (const i of indexes) ends[i] = length += lengthOf(spanOf(i));
   const whole = new Uint8Array(length);
-  let waitingBytes = 0;
+  const remind = createReminder(MAX_WAITING_BYTES);
   for (const [pack, indexes] of stored) {
     const spans = indexes.map(spanOf);
-    waitingBytes += await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
+    const readBytes = await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
       const i = indexes[k] as number;
       const end = ends[i] as number;
       whole.set(bytes, end - bytes.length);
       leaves[i] = whole.subarray(end - bytes.length, end);
     });
-    if (waitingBytes < MAX_WAITING_BYTES) continue;
-    waitingBytes = 0;
-    remindCollector();
+    remind(readBytes);
   }
   return leaves;
 }

@@ -14,3 +14,14 @@ export function remindCollector(bytes = BYTES): boolean {
     return false;
   }
 }
+
+/** Counts what waits for the collector uncounted; it is reminded when that is `max` or more. */
+export function createReminder(max: number): (amount: number) => void {
+  let waiting = 0;
+  return (amount) => {
+    waiting += amount;
+    if (waiting < max) return;
+    waiting = 0;
+    remindCollector();
+  };
+}

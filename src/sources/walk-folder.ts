@@ -1,9 +1,9 @@
+import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
-import { HandleCount } from './handle-count.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -17,6 +17,8 @@ const FOLDERS_AT_ONCE = 8;
 const FILES_AT_ONCE = 32;
 /** Longer ignore files are not written by people. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
+/** Handles and files that may wait for the collector, 2–4 KB each. */
+const MAX_WAITING = 6_000;
 
 export interface Walk {
   readonly items: AsyncIterable<ScanItem>;
@@ -36,8 +38,8 @@ interface Folder {
   readonly path: string;
   readonly rawPath: string;
   readonly rules: FolderRules;
-  /** Absent where entries are not handles of a browser. */
-  readonly count: HandleCount | undefined;
+  /** Counts the handles and files asked of the browser; absent where entries are none. */
+  readonly count: ((handles: number) => void) | undefined;
 }
 
 class Walker {
@@ -57,7 +59,7 @@ class Walker {
   }
 
   async *run(): AsyncGenerator<ScanItem> {
-    const count = this.#root.getFileHandle ? new HandleCount() : undefined;
+    const count = this.#root.getFileHandle ? createReminder(MAX_WAITING) : undefined;
     this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count });
     this.#startMore();
     try {
@@ -111,7 +113,7 @@ class Walker {
     const entries: EntryLike[] = [];
     try {
       for await (const entry of folder.handle.values()) entries.push(entry);
-      folder.count?.add(entries.length);
+      folder.count?.(entries.length);
       return entries;
     } catch (error) {
       if (folder.path === '') throw toSourceError(error, folder.handle.name);
@@ -160,7 +162,7 @@ class Walker {
     for (let at = 0; at < files.length && !this.#stopped; at += FILES_AT_ONCE) {
       const some = files.slice(at, at + FILES_AT_ONCE);
       await Promise.all(some.map((file) => this.#scanFile(folder, file)));
-      folder.count?.add(some.length);
+      folder.count?.(some.length);
       await this.#queue.ready();
     }
   }
@@ -236,7 +238,7 @@ class WalkedFile implements ScannedFile {
     try {
       const file = await (await this.#getHandle()).getFile();
       const bytes = new Uint8Array(await file.arrayBuffer());
-      this.#folder.count?.add(2);
+      this.#folder.count?.(2);
       return bytes;
     } catch (error) {
       throw toSourceError(error, this.path);

@@ -1,6 +1,6 @@
 import { expose, transfer } from 'comlink';
 import type { LeafResult } from '../engine/parts.ts';
-import { remindCollector } from '../lib/remind-collector.ts';
+import { createReminder } from '../lib/remind-collector.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
 import type { LeafService } from './pool.ts';
@@ -8,8 +8,7 @@ import { installErrorWire } from './wire.ts';
 import { serveWorker } from './worker-scope.ts';
 
 /** What a message leaves behind is a few KB, most of it where the collector does not count. */
-const REMIND_EVERY = 4_000;
-let made = 0;
+const remind = createReminder(4_000);
 
 installErrorWire();
 serveWorker({
@@ -17,7 +16,7 @@ serveWorker({
     const leafMaker = createLeafMakerHere(await loadKernelHere());
     const service: LeafService = {
       async make(task) {
-        if (++made % REMIND_EVERY === 0) remindCollector();
+        remind(1);
         return giveAway(await leafMaker.make(task));
       },
     };

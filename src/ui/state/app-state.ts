@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../../engine/contract.ts';
-import { remindCollector } from '../../lib/remind-collector.ts';
+import { createReminder } from '../../lib/remind-collector.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { SiteOptions } from '../../model/site.ts';
@@ -73,10 +73,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       refresh().catch(ignoreLateAnswer);
     }, FLUSH_MS);
   };
-  let flushes = 0;
+  const remind = createReminder(REMIND_EVERY);
   const flush = () => {
     flushTimer = undefined;
-    if (++flushes % REMIND_EVERY === 0) remindCollector();
+    remind(1);
     const changed = [...waiting.values()];
     waiting.clear();
     jobs.update((list) => changed.reduce(putJob, list));
