@@ -18,7 +18,7 @@ import { createPhraseTest } from '../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../search/query-words.ts';
 import { hasOrder, multiplyScores } from '../search/word-order.ts';
 import type { SearchTarget } from './search-target.ts';
-import { type FoundChunk, toHit } from './to-hit.ts';
+import { type FoundChunk, readChunkText, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
   /** Asked between reads: true ends the search with `dropped`. */
@@ -166,10 +166,10 @@ async function putInOrder(
 ): Promise<readonly FoundChunk[] | undefined> {
   const { kernel, target } = search;
   if (chunks.length === 0) return chunks;
-  const best = await mapInBatches(search, chunks.slice(0, LIMITS.maxOrdered), async (chunk) => {
-    const { startByte, endByte } = chunk.row();
-    return { ...chunk, text: await target.readText(chunk.fileIndex, startByte, endByte) };
-  });
+  const best = await mapInBatches(search, chunks.slice(0, LIMITS.maxOrdered), async (chunk) => ({
+    ...chunk,
+    text: await readChunkText(target, chunk),
+  }));
   if (best === undefined) return undefined;
   const factors = kernel.orderFactors(
     words,
@@ -240,8 +240,7 @@ async function verify(
   const kept: FoundChunk[] = [];
   const fileHits = new Uint32Array(target.fileCount);
   const holds = async (chunk: FoundChunk): Promise<boolean> => {
-    const { startByte, endByte, headingPath } = chunk.row();
-    const places = [await target.readText(chunk.fileIndex, startByte, endByte), ...headingPath];
+    const places = [await readChunkText(target, chunk), ...chunk.row().headingPath];
     return tests.every((test) => places.some(test)) && !bans.some((test) => places.some(test));
   };
   const verdicts = await mapInBatches(search, candidates, holds);
