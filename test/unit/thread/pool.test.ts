@@ -28,6 +28,8 @@ function makeTask(path: string): LeafTask {
   return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
 }
 
+const answer: LeafService['make'] = async (task) => toResult(task);
+
 function joinWorker(make: LeafService['make']): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
@@ -77,10 +79,7 @@ describe('the pool of ingest workers', () => {
 
   it('gives bytes away, but never the rest of a larger buffer', async () => {
     const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
-    pool.add(
-      0,
-      joinWorker(async (task) => toResult(task)),
-    );
+    pool.add(0, joinWorker(answer));
     const whole = makeTask('whole.md');
     await pool.make(whole);
     expect(whole.bytes.byteLength).toBe(0);
@@ -105,10 +104,7 @@ describe('the pool of ingest workers', () => {
     await new Promise((done) => setTimeout(done, 5));
     pool.fail(0, 'its lock is free');
     await expect(lost).rejects.toMatchObject({ code: 'thread/worker-died' });
-    pool.add(
-      0,
-      joinWorker(async (task) => toResult(task)),
-    );
+    pool.add(0, joinWorker(answer));
     expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
     expect(pool.workers).toBe(1);
   });
@@ -117,10 +113,7 @@ describe('the pool of ingest workers', () => {
     const renewed: number[] = [];
     const renewWorker = (index: number) => {
       renewed.push(index);
-      pool.add(
-        index,
-        joinWorker(async (task) => toResult(task)),
-      );
+      pool.add(index, joinWorker(answer));
     };
     const pool = createPool({
       size: 1,
@@ -139,10 +132,7 @@ describe('the pool of ingest workers', () => {
   it('ends workers that have done much when there is nothing to do, and starts others when there is', async () => {
     const told: string[] = [];
     const start = (index: number) => {
-      pool.add(
-        index,
-        joinWorker(async (task) => toResult(task)),
-      );
+      pool.add(index, joinWorker(answer));
     };
     const pool = createPool({
       size: 1,
