@@ -59,7 +59,7 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   out.uint(bodyBytes);
   for (const row of order) {
     out.raw(entries.head(row));
-    eachTailNumber(columns, row, packs.numbers, out.uint);
+    eachTailNumber(columns, row, packs.numbers, (value) => out.uint(value));
     if (out.length < PIECE_BYTES) continue;
     written += out.length;
     yield out.finish();

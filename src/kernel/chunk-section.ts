@@ -81,26 +81,70 @@ function readRow(
   const address = flags & HAS.address ? name() : '';
   if (!isWanted) return undefined;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
-  return {
-    startByte,
-    endByte,
-    startLine,
-    endLine: place.line,
-    chars,
-    // Not every table has it at hand.
-    get contentHash() {
-      return digest(index);
+  return new Row(
+    {
+      startByte,
+      endByte,
+      startLine,
+      endLine: place.line,
+      chars,
+      part,
+      parts,
+      headingPath,
+      headings,
+      symbol,
+      symbols,
+      address,
+      bodyLength,
     },
-    occurrence: 0,
-    part,
-    parts,
-    headingPath,
-    headings,
-    symbol,
-    symbols,
-    address,
-    bodyLength,
-  };
+    digest,
+    index,
+  );
+}
+
+type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;
+
+/** A class, because there are many: a literal with a getter would have a shape of its own for each. */
+class Row implements Mutable<ChunkRow> {
+  startByte: number;
+  endByte: number;
+  startLine: number;
+  endLine: number;
+  chars: number;
+  occurrence = 0;
+  part: number;
+  parts: number;
+  headingPath: readonly string[];
+  headings: readonly string[];
+  symbol: string;
+  symbols: readonly string[];
+  address: string;
+  bodyLength: number;
+  readonly #digest: RowParts['digest'];
+  readonly #index: number;
+
+  constructor(fields: RowFields, digest: RowParts['digest'], index: number) {
+    this.startByte = fields.startByte;
+    this.endByte = fields.endByte;
+    this.startLine = fields.startLine;
+    this.endLine = fields.endLine;
+    this.chars = fields.chars;
+    this.part = fields.part;
+    this.parts = fields.parts;
+    this.headingPath = fields.headingPath;
+    this.headings = fields.headings;
+    this.symbol = fields.symbol;
+    this.symbols = fields.symbols;
+    this.address = fields.address;
+    this.bodyLength = fields.bodyLength;
+    this.#digest = digest;
+    this.#index = index;
+  }
+
+  /** Not every table has it at hand. */
+  get contentHash(): Uint8Array {
+    return this.#digest(this.#index);
+  }
 }
 
 /** Strings as a chunk table has them: each says how many bytes it shares with the one before. */

@@ -13,43 +13,53 @@ export interface ByteReader {
 }
 
 export function createByteReader(bytes: Uint8Array): ByteReader {
-  let at = 0;
+  return new Reader(bytes);
+}
 
-  function take(length: number): Uint8Array {
-    const start = reader.skip(length);
-    return bytes.subarray(start, at);
+/**
+ * A class, because one is made for every file: a literal with a getter has a shape of its own each time, which V8 keeps, with all that the
+ * getter sees, until it looks through the whole heap.
+ */
+class Reader implements ByteReader {
+  at = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
 
-  const reader: ByteReader = {
-    uint() {
-      let value = 0;
-      let scale = 1;
-      for (;;) {
-        if (at >= bytes.length || scale > 0x2000000000000) throw new RangeError('bad number');
-        const byte = bytes[at++] as number;
-        value += (byte & 0x7f) * scale;
-        if (byte < 0x80) return value;
-        scale *= 0x80;
-      }
-    },
-    text() {
-      const length = reader.uint();
-      return length === 0 ? '' : fromShortUtf8(take(length));
-    },
-    raw(length) {
-      return take(length).slice();
-    },
-    blob() {
-      return reader.raw(reader.uint());
-    },
-    skip(length) {
-      if (length > bytes.length - at) throw new RangeError('read past the end');
-      at += length;
-      return at - length;
-    },
-    get at() {
-      return at;
-    },
-  };
-  return reader;
+  uint(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      if (this.at >= bytes.length || scale > 0x2000000000000) throw new RangeError('bad number');
+      const byte = bytes[this.at++] as number;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+  }
+
+  text(): string {
+    const length = this.uint();
+    if (length === 0) return '';
+    const start = this.skip(length);
+    return fromShortUtf8(this.#bytes.subarray(start, start + length));
+  }
+
+  raw(length: number): Uint8Array<ArrayBuffer> {
+    const start = this.skip(length);
+    return this.#bytes.slice(start, start + length) as Uint8Array<ArrayBuffer>;
+  }
+
+  blob(): Uint8Array<ArrayBuffer> {
+    return this.raw(this.uint());
+  }
+
+  skip(length: number): number {
+    if (length > this.#bytes.length - this.at) throw new RangeError('read past the end');
+    this.at += length;
+    return this.at - length;
+  }
 }

@@ -11,6 +11,8 @@ export interface ByteWriter {
   text(value: string): void;
   /** Fixed length: the reader must know it. */
   raw(bytes: Uint8Array): void;
+  /** `raw` of a part, without a view of it. */
+  part(bytes: Uint8Array, start: number, end: number): void;
   blob(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
   /** What was written so far, until more is. */
@@ -29,72 +31,105 @@ export function countUintBytes(value: number): number {
 const SHORT = 128;
 
 export function createByteWriter(initialBytes = 4096): ByteWriter {
-  let buffer = new Uint8Array(initialBytes);
-  let length = 0;
+  return new Writer(initialBytes);
+}
 
-  function reserve(more: number): void {
-    if (length + more <= buffer.length) return;
-    const grown = new Uint8Array(Math.max(buffer.length * 2, length + more));
-    grown.set(buffer.subarray(0, length));
-    buffer = grown;
+/** A class for the reason that readers are one. */
+class Writer implements ByteWriter {
+  #buffer: Uint8Array<ArrayBuffer>;
+  #length = 0;
+
+  constructor(initialBytes: number) {
+    this.#buffer = new Uint8Array(initialBytes);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  u8(value: number): void {
+    this.#reserve(1);
+    this.#buffer[this.#length++] = value;
+  }
+
+  u32(value: number): void {
+    this.uint(value >>> 0);
+  }
+
+  f64(value: number): void {
+    this.#reserve(8);
+    new DataView(this.#buffer.buffer).setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  uint(value: number): void {
+    this.#reserve(8);
+    const buffer = this.#buffer;
+    let at = this.#length;
+    let rest = value;
+    // Numbers go beyond 32 bits (sizes, times), where shifts would wrap.
+    while (rest >= 0x80) {
+      buffer[at++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    buffer[at++] = rest;
+    this.#length = at;
+  }
+
+  text(value: string): void {
+    if (value.length >= SHORT || !this.#writeAscii(value)) this.blob(toUtf8(value));
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  part(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const buffer = this.#buffer;
+    let at = this.#length;
+    for (let i = start; i < end; i++) buffer[at++] = bytes[i] as number;
+    this.#length = at;
+  }
+
+  blob(bytes: Uint8Array): void {
+    this.uint(bytes.length);
+    this.raw(bytes);
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.slice(0, this.#length);
+  }
+
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#buffer.length) return;
+    const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#length + more));
+    grown.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = grown;
   }
 
   /** Most texts are short ASCII, for which a call of the encoder costs more than the copy. */
-  function writeAscii(text: string): boolean {
-    reserve(text.length + 1);
+  #writeAscii(text: string): boolean {
+    this.#reserve(text.length + 1);
+    const buffer = this.#buffer;
+    const start = this.#length + 1;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       if (unit >= 0x80) return false;
-      buffer[length + 1 + i] = unit;
+      buffer[start + i] = unit;
     }
-    buffer[length] = text.length;
-    length += text.length + 1;
+    buffer[this.#length] = text.length;
+    this.#length = start + text.length;
     return true;
   }
-
-  const writer: ByteWriter = {
-    get length() {
-      return length;
-    },
-    u8(value) {
-      reserve(1);
-      buffer[length++] = value;
-    },
-    u32: (value) => writer.uint(value >>> 0),
-    f64(value) {
-      reserve(8);
-      new DataView(buffer.buffer).setFloat64(length, value, true);
-      length += 8;
-    },
-    uint(value) {
-      reserve(8);
-      let rest = value;
-      // Numbers go beyond 32 bits (sizes, times), where shifts would wrap.
-      while (rest >= 0x80) {
-        buffer[length++] = (rest % 0x80) | 0x80;
-        rest = Math.floor(rest / 0x80);
-      }
-      buffer[length++] = rest;
-    },
-    text(value) {
-      if (value.length >= SHORT || !writeAscii(value)) writer.blob(toUtf8(value));
-    },
-    raw(bytes) {
-      reserve(bytes.length);
-      buffer.set(bytes, length);
-      length += bytes.length;
-    },
-    blob(bytes) {
-      writer.uint(bytes.length);
-      writer.raw(bytes);
-    },
-    finish() {
-      return buffer.slice(0, length);
-    },
-    view: () => buffer.subarray(0, length),
-    clear() {
-      length = 0;
-    },
-  };
-  return writer;
 }

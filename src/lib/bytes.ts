@@ -1,8 +1,19 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Longer ones are worth a call of the encoder. */
+const SHORT_CHARS = 256;
+
+/** Most short texts are ASCII. What the encoder gives is an object of the browser, too, which only a look at the whole heap takes away. */
 export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(text);
+  if (text.length > SHORT_CHARS) return encoder.encode(text);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return encoder.encode(text);
+    bytes[i] = unit;
+  }
+  return bytes;
 }
 
 /** Ill-formed input becomes U+FFFD; a BOM is kept. */
@@ -12,7 +23,7 @@ export function fromUtf8(bytes: Uint8Array): string {
 
 /** The same for short texts: most are ASCII, for which a decoder's call costs more than its work. */
 export function fromShortUtf8(bytes: Uint8Array): string {
-  if (bytes.length > 256) return fromUtf8(bytes);
+  if (bytes.length > SHORT_CHARS) return fromUtf8(bytes);
   for (const byte of bytes) if (byte >= 0x80) return fromUtf8(bytes);
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

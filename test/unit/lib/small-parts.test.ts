@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { toUtf8 } from '../../../src/lib/bytes.ts';
+import { createQueue } from '../../../src/lib/queue.ts';
+import { createRandom } from '../../support/random.ts';
+
+describe('text to bytes', () => {
+  it('is what an encoder gives, of short and long, plain and other texts', () => {
+    const random = createRandom(5);
+    const encoder = new TextEncoder();
+    for (let i = 0; i < 2_000; i++) {
+      const parts = Array.from({ length: random.below(300) }, () => random.pick(['a', 'Z', '\0', '\x7f']));
+      if (i % 3 === 0)
+        parts.splice(random.below(parts.length + 1), 0, random.pick(['\x80', 'é', '\u{1f426}', '\ud800']));
+      expect(toUtf8(parts.join(''))).toEqual(encoder.encode(parts.join('')));
+    }
+  });
+});
+
+describe('a queue', () => {
+  it('lets one in at a time, in order, and goes on where one fails', async () => {
+    const queue = createQueue();
+    const seen: string[] = [];
+    let inside = 0;
+    const work = (name: string) =>
+      queue(async () => {
+        expect(++inside).toBe(1);
+        seen.push(name);
+        await new Promise((resolve) => setTimeout(resolve));
+        inside--;
+        if (name === 'b') throw new Error('b failed');
+        return name;
+      });
+    const all = [work('a'), work('b'), work('c')];
+    await expect(all[1]).rejects.toThrow('b failed');
+    expect(await all[2]).toBe('c');
+    expect(await Promise.all([work('d'), all[0]])).toEqual(['d', 'a']);
+    expect(seen).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
