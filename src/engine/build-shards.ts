@@ -1,9 +1,10 @@
-import type { Kernel } from '../kernel/contract.ts';
+import type { Kernel, ShardInput, ShardInputs } from '../kernel/contract.ts';
 import { remindCollector } from '../lib/remind-collector.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../store/contract.ts';
 import type { EntryTable } from './entry-table.ts';
 import { loadLeaves } from './load-leaves.ts';
+import type { PendingLeaves } from './pending-leaves.ts';
 import { groupByShard, hasSameMembers } from './shard-plan.ts';
 
 export interface BuildShards {
@@ -16,7 +17,7 @@ export interface BuildShards {
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
   /** Leaves of the commit under way, by row. */
-  readonly pending: ReadonlyMap<number, Uint8Array>;
+  readonly pending: Pick<PendingLeaves, 'get' | 'has'>;
   readonly onShard?: (done: number, total: number) => void;
 }
 
@@ -34,7 +35,7 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
     else changed.push(number);
   }
   for (const [done, number] of changed.entries()) {
-    const members = groups.get(number) as number[];
+    const members = groups.get(number) as Uint32Array;
     if (members.length > MANY) remindCollector();
     files.push(...(await buildShard(build, number, members)));
     build.onShard?.(done + 1, changed.length);
@@ -42,13 +43,35 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
   return { files, rebuilt: changed.length };
 }
 
-async function buildShard(build: BuildShards, number: number, members: readonly number[]): Promise<StoredFile[]> {
-  const leaves = await loadLeaves(members, build);
-  const inputs = members.map((row, i) => ({ path: build.entries.path(row), leaf: leaves[i] as Uint8Array }));
+async function buildShard(build: BuildShards, number: number, members: Uint32Array): Promise<StoredFile[]> {
+  const leafAt = await loadLeaves(members, build);
+  const inputs: ShardInputs = {
+    length: members.length,
+    *[Symbol.iterator]() {
+      for (const [i, row] of members.entries()) yield new Member(build.entries, row, leafAt(i));
+    },
+  };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
   const segment = await build.commit.createFile('segment', number);
   await segment.write(bytes.segment);
   const table = await build.commit.createFile('table', number);
   await table.write(bytes.table);
   return [await segment.finish(), await table.finish()];
+}
+
+/** Of two that go through the members, one wants their paths. */
+class Member implements ShardInput {
+  readonly leaf: Uint8Array;
+  readonly #entries: EntryTable;
+  readonly #row: number;
+
+  constructor(entries: EntryTable, row: number, leaf: Uint8Array) {
+    this.leaf = leaf;
+    this.#entries = entries;
+    this.#row = row;
+  }
+
+  get path(): string {
+    return this.#entries.path(this.#row);
+  }
 }

@@ -1,4 +1,4 @@
-import { type IdentityFile, indexId } from '../kernel/identity.ts';
+import { indexId } from '../kernel/identity.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../model/collection.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -13,6 +13,7 @@ import { encodeEntries, type TableExtras } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
 import { createPackWriter, type PackWriter } from './pack-writer.ts';
 import type { EngineParts, LeafResult } from './parts.ts';
+import { createPendingLeaves } from './pending-leaves.ts';
 import { assignCheckpoint, assignShards } from './shard-plan.ts';
 
 /** How a publish leaves the index: searchable for now, final, or only kept. */
@@ -59,7 +60,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
   const entries = createEntryTable(start.table.entries);
   const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
   const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
-  const pending = new Map<number, Uint8Array>();
+  const pending = createPendingLeaves();
   let baseFiles: readonly StoredFile[] = start.generation?.row.files ?? [];
   let generation = start.generation;
   let ownsGeneration = false;
@@ -268,16 +269,11 @@ function toFigures(
     (source): Source => ({ ...source, files: figures.filesOf(source.id), skipped: skips[source.id]?.length ?? 0 }),
   );
   return {
-    index_id:
-      known ?? indexId(parts.kernel, { settings: collection.settings, files: listKept(entries), count: figures.files }),
+    index_id: known ?? indexId(parts.kernel, { settings: collection.settings, files: entries.identities() }),
     stats,
     storedBytes: sum(files, (file) => file.length),
     sources,
   };
-}
-
-function* listKept(entries: EntryTable): Generator<IdentityFile> {
-  for (const row of entries.sorted()) if (entries.isKept(row)) yield entries.identity(row);
 }
 
 function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {

@@ -118,6 +118,7 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
         await opened.writer.publish('final', (collection) => setSource(collection, ended));
       });
       await snapshots.take(collectionId);
+      await collections.catchUp(collectionId);
     },
 
     records: store.records,

@@ -82,20 +82,22 @@ function readColumns(bytes: Uint8Array, reader: ByteReader, count: number): Tabl
 function openTable(table: TableBytes): OpenFileTable {
   const { body, count, names, extras, columns } = table;
   const { starts, kept } = columns;
-  const entries = new Array<FileEntry | undefined>(count);
-  const known = new Array<FileNames | undefined>(count);
+  const entries = new Map<number, FileEntry>();
+  const known = new Map<number, FileNames>();
   const getExtras = once(() =>
     orDamaged(extras, () => JSON.parse(fromUtf8(extras)) as Pick<FileTable, 'skips' | 'scanWarnings'>),
   );
 
   const readAt = (i: number): ByteReader => createByteReader(body.subarray(starts[i]));
   const namesOf = (i: number): FileNames => {
-    known[i] ??= orDamaged(body, () => toNames(readBegin(readAt(i), names)));
-    return known[i] as FileNames;
+    const seen = known.get(i) ?? orDamaged(body, () => toNames(readBegin(readAt(i), names)));
+    known.set(i, seen);
+    return seen;
   };
   const entry = (i: number): FileEntry => {
-    entries[i] ??= orDamaged(body, () => readEntry(readAt(i), names));
-    return entries[i] as FileEntry;
+    const seen = entries.get(i) ?? orDamaged(body, () => readEntry(readAt(i), names));
+    entries.set(i, seen);
+    return seen;
   };
   function* walk(): Generator<FileEntry> {
     const reader = createByteReader(body);
@@ -112,7 +114,7 @@ function openTable(table: TableBytes): OpenFileTable {
       source: { numbers: columns.sources, names },
     },
     isKept: (i) => kept[i] === 1,
-    path: (i) => known[i]?.path ?? orDamaged(body, () => readBegin(readAt(i), names).path),
+    path: (i) => known.get(i)?.path ?? orDamaged(body, () => readBegin(readAt(i), names).path),
     names: namesOf,
     entry,
     walk,

@@ -28,10 +28,13 @@ export interface EntryTable {
   remove(row: number): void;
   entry(row: number): FileEntry;
   path(row: number): string;
-  /** What the collection's identity takes of it. Views: they are not to be kept. */
-  identity(row: number): IdentityFile;
+  /** What the collection's identity takes of kept rows, in path order. One object for all of them: it is not to be kept. */
+  identities(): Generator<IdentityFile>;
+  pathBytes(row: number): Uint8Array;
   /** In order of arrival. */
   rows(): Generator<number>;
+  /** The same without an object for each. */
+  eachRow(visit: (row: number) => void): void;
   /** In path order. */
   sorted(): Uint32Array;
   isKept(row: number): boolean;
@@ -149,7 +152,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
 
   function sweep(): void {
     const next = createBytePages();
-    for (const row of liveRows()) columns.set(row, COLUMN.place, next.append(headOf(row)));
+    eachRow((row) => columns.set(row, COLUMN.place, next.append(headOf(row))));
     pages = next;
     deadBytes = 0;
   }
@@ -180,6 +183,11 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     };
   }
 
+  function eachRow(visit: (row: number) => void): void {
+    const { count } = columns;
+    for (let row = 0; row < count; row++) if (isLive(row)) visit(row);
+  }
+
   function* liveRows(): Generator<number> {
     const { count } = columns;
     for (let row = 0; row < count; row++) if (isLive(row)) yield row;
@@ -203,19 +211,35 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
       const rel = fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.relLength)));
       return (names.all[columns.get(row, COLUMN.prefix)] as string) + rel;
     },
-    identity(row) {
-      const bytes = headOf(row);
-      const relStart = columns.get(row, COLUMN.relStart);
-      const rel = bytes.subarray(relStart, relStart + columns.get(row, COLUMN.relLength));
-      const prefix = order.prefixOf(row);
-      const hashStart = columns.get(row, COLUMN.sha256);
-      return {
-        path: prefix.length === 0 ? rel : concatBytes([prefix, rel]),
-        sha256: bytes.subarray(hashStart, hashStart + 32),
-        meta: columns.get(row, COLUMN.hasMeta) === 1 ? getEntry(row).meta : undefined,
+    *identities() {
+      const file: Mutable<IdentityFile> = {
+        prefix: new Uint8Array(),
+        bytes: new Uint8Array(),
+        relStart: 0,
+        relEnd: 0,
+        hashStart: 0,
+        meta: undefined,
       };
+      for (const row of order.sorted(size)) {
+        if (!table.isKept(row)) continue;
+        const start = startOf(row);
+        file.prefix = order.prefixOf(row);
+        file.bytes = pageOf(row);
+        file.relStart = start + columns.get(row, COLUMN.relStart);
+        file.relEnd = file.relStart + columns.get(row, COLUMN.relLength);
+        file.hashStart = start + columns.get(row, COLUMN.sha256);
+        file.meta = columns.get(row, COLUMN.hasMeta) === 1 ? getEntry(row).meta : undefined;
+        yield file;
+      }
+    },
+    pathBytes(row) {
+      const start = startOf(row) + columns.get(row, COLUMN.relStart);
+      const rel = pageOf(row).subarray(start, start + columns.get(row, COLUMN.relLength));
+      const prefix = order.prefixOf(row);
+      return prefix.length === 0 ? rel : concatBytes([prefix, rel]);
     },
     rows: liveRows,
+    eachRow,
     sorted: () => order.sorted(size),
     isKept: (row) => columns.get(row, COLUMN.isKept) === 1,
     shard: (row) => columns.get(row, COLUMN.shard) | 0,
@@ -223,20 +247,20 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     span: getSpan,
     setSpan,
     eachSpan(visit) {
-      for (const row of liveRows()) {
+      eachRow((row) => {
         for (const at of SPAN_COLUMNS) {
           const pack = columns.get(row, at);
           if (pack !== NO_PACK) visit(packs.all[pack] as string, columns.get(row, at + 2));
         }
-      }
+      });
     },
     markBase() {
       baseCounts = new Map();
-      for (const row of liveRows()) {
+      eachRow((row) => {
         const shard = table.isKept(row) ? table.shard(row) : NO_SHARD;
         columns.set(row, COLUMN.baseShard, shard);
         baseCounts.set(shard, (baseCounts.get(shard) ?? 0) + 1);
-      }
+      });
     },
     baseShard: (row) => columns.get(row, COLUMN.baseShard) | 0,
     get baseCounts() {
@@ -251,6 +275,8 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   table.markBase();
   return table;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** FNV-1a: places in memory only, nothing that is kept depends on it. */
 function hashOf(bytes: Uint8Array): number {

@@ -41,6 +41,7 @@ export function createIngestActions(context: EngineContext): Actions {
           const summary = await alone(options.collectionId, () => runIngest(context, options, job));
           await forgetDamage(parts.store, options.collectionId);
           await context.snapshots.take(options.collectionId);
+          await context.collections.catchUp(options.collectionId);
           return { value: summary, summary };
         },
       ),

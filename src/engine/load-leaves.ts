@@ -1,7 +1,10 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
+import { COLUMN } from './entry-columns.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { PackSpan } from './file-entry.ts';
+import { groupRows } from './group-rows.ts';
+import type { PendingLeaves } from './pending-leaves.ts';
 
 /** Reading a whole pack beats many small reads once this share of it is wanted. */
 const WHOLE_PACK_SHARE = 0.25;
@@ -11,57 +14,65 @@ const READ_BYTES = 64 * 1024;
 /** Packs are read for a part of what they hold, and let go of: no more than this may wait for the collector. */
 const MAX_WAITING_BYTES = 8_000_000;
 
-/** Leaves of the rows, in their order. `pending` holds those of the commit under way. */
+/** Leaves of the rows, by their place among them. No list: views of tens of thousands would take more room than they show. */
 export async function loadLeaves(
-  rows: readonly number[],
+  rows: Uint32Array,
   from: {
     entries: EntryTable;
-    pending: ReadonlyMap<number, Uint8Array>;
+    pending: Pick<PendingLeaves, 'get' | 'has'>;
     generation: Generation | undefined;
   },
-): Promise<Uint8Array[]> {
-  const leaves = new Array<Uint8Array>(rows.length);
-  const stored = new Map<string, number[]>();
+): Promise<(index: number) => Uint8Array> {
+  const { columns, packs } = from.entries;
   const spanOf = (i: number): PackSpan => from.entries.span(rows[i] as number, 'leaf') as PackSpan;
-  rows.forEach((row, i) => {
-    const leaf = from.pending.get(row);
-    if (leaf !== undefined) leaves[i] = leaf;
-    else pushTo(stored, spanOf(i).pack, i);
-  });
+  const lengthAt = (i: number): number => columns.get(rows[i] as number, COLUMN.leaf + 2);
+  const indexes = Uint32Array.from(rows, (_, i) => i);
+  const stored = groupRows(indexes, (i) =>
+    from.pending.has(rows[i] as number) ? -1 : columns.get(rows[i] as number, COLUMN.leaf),
+  );
   // Copied together: leaves of one shard lie in many packs, which would all stay in memory for them.
   const ends = new Uint32Array(rows.length);
   let length = 0;
-  for (const indexes of stored.values()) for (const i of indexes) ends[i] = length += lengthOf(spanOf(i));
+  for (const own of stored.values()) for (const i of own) ends[i] = length += lengthAt(i);
   const whole = new Uint8Array(length);
   const remind = createReminder(MAX_WAITING_BYTES);
-  for (const [pack, indexes] of stored) {
-    const spans = indexes.map(spanOf);
-    const readBytes = await readSpans(from.generation as Generation, pack, spans, (k, bytes) => {
-      const i = indexes[k] as number;
-      const end = ends[i] as number;
-      whole.set(bytes, end - bytes.length);
-      leaves[i] = whole.subarray(end - bytes.length, end);
+  for (const [pack, own] of stored) {
+    const wanted = { pack: packs[pack] as string, indexes: own, spanOf };
+    const readBytes = await readSpans(from.generation as Generation, wanted, (i, bytes) => {
+      whole.set(bytes, (ends[i] as number) - bytes.length);
     });
     remind(readBytes);
   }
-  return leaves;
+  return (i) => {
+    const pending = from.pending.get(rows[i] as number);
+    if (pending !== undefined) return pending;
+    const end = ends[i] as number;
+    return whole.subarray(end - lengthAt(i), end);
+  };
 }
 
 /** Several spans of one pack. Tells how many bytes were read for them. */
 async function readSpans(
   generation: Generation,
-  pack: string,
-  spans: readonly PackSpan[],
+  { pack, indexes, spanOf }: { pack: string; indexes: Uint32Array; spanOf: (index: number) => PackSpan },
   take: (index: number, bytes: Uint8Array) => void,
 ): Promise<number> {
   const file = findFile(generation, pack);
-  const wanted = spans.reduce((sum, span) => sum + lengthOf(span), 0);
-  if (wanted > file.length * WHOLE_PACK_SHARE || spans.length * READ_BYTES > file.length) {
+  let wanted = 0;
+  for (const i of indexes) wanted += lengthOf(spanOf(i));
+  if (wanted > file.length * WHOLE_PACK_SHARE || indexes.length * READ_BYTES > file.length) {
     const whole = await generation.readAll(file);
-    spans.forEach((span, i) => void take(i, whole.subarray(span.start, span.end)));
+    for (const i of indexes) {
+      const { start, end } = spanOf(i);
+      take(i, whole.subarray(start, end));
+    }
     return file.length;
   }
-  await Promise.all(spans.map(async (span, i) => take(i, await generation.read(file, span.start, span.end))));
+  const readOne = async (i: number): Promise<void> => {
+    const { start, end } = spanOf(i);
+    take(i, await generation.read(file, start, end));
+  };
+  await Promise.all(Array.from(indexes, readOne));
   return wanted;
 }
 
@@ -73,10 +84,4 @@ export function findFile(generation: Generation, name: string): StoredFile {
   const file = generation.row.files.find((candidate) => candidate.name === name);
   if (file === undefined) throw new Error('a span names a pack that the row does not have');
   return file;
-}
-
-function pushTo(groups: Map<string, number[]>, key: string, value: number): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [value]);
-  else group.push(value);
 }

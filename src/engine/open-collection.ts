@@ -1,4 +1,4 @@
-import type { ChunkPlace, ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
+import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { findFirst, findRange } from '../lib/binary-search.ts';
 import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
@@ -23,8 +23,6 @@ export interface OpenCollection {
   readonly rows: readonly FileRow[];
   file(fileIndex: number): FileEntry;
   fileNames(fileIndex: number): FileNames;
-  /** For whoever goes over all files: names are kept as long as the collection is open. */
-  filePath(fileIndex: number): string;
   /** By file index. */
   readonly facets: FacetColumns;
   /** First ordinal of every file; one more entry holds the total. */
@@ -39,8 +37,6 @@ export interface OpenCollection {
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
-  /** All chunks of the file. */
-  chunkPlaces(fileIndex: number): readonly ChunkPlace[];
   readSpan(span: PackSpan): Promise<Uint8Array>;
   /** Text of a byte span of a file's contents. */
   readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
@@ -97,7 +93,6 @@ export async function openCollection(
     file,
     facets: toFacets(table, kept),
     fileNames: (i) => table.names(kept[i] as number),
-    filePath: (i) => table.path(kept[i] as number),
     ordinals,
     totalChunks: ordinals[kept.length] as number,
     shards,
@@ -113,11 +108,6 @@ export async function openCollection(
     chunkRow(fileIndex, chunkIndex) {
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
-    },
-    chunkPlaces(fileIndex) {
-      if (ordinals[fileIndex] === ordinals[fileIndex + 1]) return [];
-      const { shard, first } = findChunks(fileIndex);
-      return shard.places(first);
     },
     readSpan: (span) => generation.read(findFile(generation, span.pack), span.start, span.end),
     async readText(fileIndex, startByte, endByte) {

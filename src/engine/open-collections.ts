@@ -18,6 +18,8 @@ export interface OpenCollections {
   openAhead(collectionId: string, work: Work<unknown>): Promise<void>;
   /** The newest generation is opened at the next use. */
   refresh(collectionId: string): Promise<void>;
+  /** Does so now, if it is open at all: what only the older one needed can be swept. */
+  catchUp(collectionId: string): Promise<void>;
   forget(collectionId: string): void;
 }
 
@@ -100,6 +102,12 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     opened.set(collectionId, opening);
     opening.catch(() => opened.delete(collectionId));
     return opening;
+  }
+
+  async function catchUp(collectionId: string): Promise<void> {
+    if (stale.delete(collectionId)) renew(collectionId);
+    // What fails here fails again, and is said, when it is asked for.
+    await opened.get(collectionId)?.catch(() => {});
   }
 
   async function callOnce<T>(collectionId: string, work: Work<T>): Promise<T> {
@@ -191,6 +199,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
       if (ahead === collectionId) forget(collectionId);
       else if (opened.has(collectionId)) stale.add(collectionId);
     },
+    catchUp,
     forget,
   };
 }
@@ -204,6 +213,6 @@ function isShardDamage(error: unknown): boolean {
   return role === undefined || role === 'segment' || role === 'table';
 }
 
-function isDamage(error: unknown): error is AppError {
+export function isDamage(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'store/damaged';
 }

@@ -4,6 +4,7 @@ import { noteDamage } from './damage-notes.ts';
 import { readFileTable } from './decode-file-table.ts';
 import { createEntryTable } from './entry-table.ts';
 import type { EngineParts } from './parts.ts';
+import { createPendingLeaves } from './pending-leaves.ts';
 
 /**
  * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; packs and the file table cannot be, and are
@@ -39,7 +40,7 @@ export async function repairCollection(
       entries,
       baseFiles: whole,
       generation,
-      pending: new Map(),
+      pending: createPendingLeaves(),
     });
     const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
     await commit.publish({ collection: row.collection, formatVersion: row.formatVersion, files });

@@ -78,8 +78,9 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
-        for (let i = 0; i < open.fileCount; i++) {
-          const { kind } = open.fileNames(i);
+        const { numbers, names } = open.facets.kind;
+        for (const number of numbers) {
+          const kind = names[number] as string;
           byKind[kind] = (byKind[kind] ?? 0) + 1;
         }
         return {

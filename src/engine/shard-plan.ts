@@ -3,6 +3,7 @@ import { LIMITS } from '../model/limits.ts';
 import { COLUMN } from './entry-columns.ts';
 import type { EntryTable } from './entry-table.ts';
 import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from './file-entry.ts';
+import { groupRows } from './group-rows.ts';
 
 /** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
 export function toShardCount(textBytes: number, chunks: number): number {
@@ -20,12 +21,14 @@ function toShardNumber(kernel: Kernel, path: Uint8Array, count: number): number 
 /** Gives every kept file its final shard. */
 export function assignShards(kernel: Kernel, entries: EntryTable): void {
   let textBytes = 0;
-  for (const row of entries.rows()) textBytes += sizeOf(entries, row);
+  entries.eachRow((row) => {
+    textBytes += sizeOf(entries, row);
+  });
   const count = toShardCount(textBytes, entries.figures.chunks);
-  for (const row of entries.rows()) {
+  entries.eachRow((row) => {
     if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
-    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.identity(row).path, count));
-  }
+    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.pathBytes(row), count));
+  });
 }
 
 /**
@@ -36,16 +39,16 @@ export function assignCheckpoint(entries: EntryTable): void {
   const sizes = new Map<number, Size>();
   const own: Size = { bytes: 0, chunks: 0 };
   let newest = FIRST_CHECKPOINT_SHARD;
-  for (const row of entries.rows()) {
-    if (!entries.isKept(row)) continue;
+  entries.eachRow((row) => {
+    if (!entries.isKept(row)) return;
     const shard = entries.shard(row);
     if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), chunksOf(entries, row));
-    if (shard < FIRST_CHECKPOINT_SHARD) continue;
+    if (shard < FIRST_CHECKPOINT_SHARD) return;
     const size = sizes.get(shard) ?? { bytes: 0, chunks: 0 };
     sizes.set(shard, size);
     addTo(size, sizeOf(entries, row), chunksOf(entries, row));
     newest = Math.max(newest, shard);
-  }
+  });
   const absorbed = new Set([NO_SHARD]);
   for (const [shard, size] of [...sizes].sort((a, b) => a[1].bytes - b[1].bytes)) {
     if (size.bytes > own.bytes * 2 || own.bytes + size.bytes > LIMITS.shardBytes) break;
@@ -53,9 +56,9 @@ export function assignCheckpoint(entries: EntryTable): void {
     addTo(own, size.bytes, size.chunks);
     absorbed.add(shard);
   }
-  for (const row of entries.rows()) {
+  entries.eachRow((row) => {
     if (entries.isKept(row) && absorbed.has(entries.shard(row))) entries.setShard(row, newest + 1);
-  }
+  });
 }
 
 interface Size {
@@ -78,19 +81,11 @@ function sizeOf({ columns }: EntryTable, row: number): number {
 }
 
 /** Rows of each shard, in path order. */
-export function groupByShard(entries: EntryTable): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const row of entries.sorted()) {
-    const shard = entries.shard(row);
-    if (shard < 0 || !entries.isKept(row)) continue;
-    const group = groups.get(shard);
-    if (group === undefined) groups.set(shard, [row]);
-    else group.push(row);
-  }
-  return groups;
+export function groupByShard(entries: EntryTable): Map<number, Uint32Array> {
+  return groupRows(entries.sorted(), (row) => (entries.isKept(row) ? entries.shard(row) : NO_SHARD));
 }
 
 /** A segment depends on paths and leaves alone, so equal members mean equal bytes. */
-export function hasSameMembers(entries: EntryTable, shard: number, members: readonly number[]): boolean {
+export function hasSameMembers(entries: EntryTable, shard: number, members: Uint32Array): boolean {
   return entries.baseCounts.get(shard) === members.length && members.every((row) => entries.baseShard(row) === shard);
 }

@@ -4,9 +4,9 @@ import { createByteWriter } from '../lib/byte-writer.ts';
 import { toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
+import { type ChunkPlaces, readChunkPlaces } from './chunk-places.ts';
 import type { SnapshotRow } from './contract.ts';
-import type { OpenCollection } from './open-collection.ts';
-import type { OpenCollections } from './open-collections.ts';
+import { isDamage, type OpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
 
 /** How many states of a collection can be compared. */
@@ -42,29 +42,44 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
   const findRecord = (collectionId: string, snapshotId: string): Promise<Record | undefined> =>
     records.get<Record>('snapshots', toKey(collectionId, snapshotId));
 
+  /** Undefined where the state is that of `lastIndexId`. */
+  async function takeOnce(
+    collectionId: string,
+    lastIndexId: string | undefined,
+  ): Promise<{ row: SnapshotRow; bytes: Uint8Array } | undefined> {
+    const opened = await parts.store.openGeneration(collectionId);
+    try {
+      const { collection, generation } = opened.row;
+      if (lastIndexId === collection.index_id) return undefined;
+      const places = await readChunkPlaces(opened);
+      const id = String(generation).padStart(10, '0');
+      const counts = { files: places.fileCount, chunks: places.chunkCount };
+      const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
+      return { row, bytes: encode(places) };
+    } finally {
+      opened.release();
+    }
+  }
+
   return {
-    take: (collectionId) =>
-      collections.use(collectionId, async (open) => {
-        const { collection, generation } = open.generation.row;
-        const known = await listIds(collectionId);
-        const newest = known[0] === undefined ? undefined : await findRecord(collectionId, known[0]);
-        if (newest?.row.index_id === collection.index_id) return;
-        const id = String(generation).padStart(10, '0');
-        const row: SnapshotRow = {
-          id,
-          generation,
-          index_id: collection.index_id,
-          at: collection.changedAt,
-          files: open.fileCount,
-          chunks: open.totalChunks,
-        };
-        await records.putMany('snapshots', [
-          [toKey(collectionId, id), { row } satisfies Record],
-          [toBytesKey(collectionId, id), encode(open)],
-        ]);
-        for (const old of known.slice(MAX_SNAPSHOTS - 1))
-          await records.deletePrefix('snapshots', toKey(collectionId, old));
-      }),
+    async take(collectionId) {
+      const known = await listIds(collectionId);
+      const newest = known[0] === undefined ? undefined : await findRecord(collectionId, known[0]);
+      const taken = await takeOnce(collectionId, newest?.row.index_id).catch(async (error: unknown) => {
+        if (!isDamage(error)) throw error;
+        // Opening repairs what can be.
+        await collections.use(collectionId, () => {});
+        return takeOnce(collectionId, newest?.row.index_id);
+      });
+      if (taken === undefined) return;
+      const { row, bytes } = taken;
+      await records.putMany('snapshots', [
+        [toKey(collectionId, row.id), { row } satisfies Record],
+        [toBytesKey(collectionId, row.id), bytes],
+      ]);
+      for (const old of known.slice(MAX_SNAPSHOTS - 1))
+        await records.deletePrefix('snapshots', toKey(collectionId, old));
+    },
     async list(collectionId) {
       const found = await Promise.all((await listIds(collectionId)).map((id) => findRecord(collectionId, id)));
       return found.flatMap((record) => (record === undefined ? [] : [record.row]));
@@ -80,12 +95,11 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
   };
 }
 
-function encode(open: OpenCollection): Uint8Array {
-  const out = createByteWriter(open.totalChunks * 40 + open.fileCount * 48);
-  out.uint(open.fileCount);
-  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
-    const rows = open.chunkPlaces(fileIndex);
-    out.text(open.filePath(fileIndex));
+function encode(places: ChunkPlaces): Uint8Array {
+  const out = createByteWriter(places.chunkCount * 40 + places.fileCount * 48);
+  out.uint(places.fileCount);
+  for (const { path, places: rows } of places.files()) {
+    out.text(path);
     out.uint(rows.length);
     for (const row of rows) {
       out.raw(row.contentHash);

@@ -37,22 +37,40 @@ export function fillColumns(
   nameOf: (name: string) => number,
 ): void {
   const get = entries.columns.get;
+  const folderOf = createFolderOf(entries);
   order.forEach((row, i) => {
     columns.chunkCounts[i] = get(row, COLUMN.chunks);
     columns.shards[i] = get(row, COLUMN.shard);
     columns.sources[i] = get(row, COLUMN.source);
-    columns.folders[i] = nameOf(folderOf(entries, row));
+    columns.folders[i] = nameOf(folderOf(row));
     columns.kinds[i] = get(row, COLUMN.kind);
     columns.kept[i] = get(row, COLUMN.isKept);
   });
 }
 
-/** The source's slug where it stands before the path, else the beginning of the path. */
-function folderOf(entries: EntryTable, row: number): string {
-  const { get } = entries.columns;
-  const prefix = entries.names[get(row, COLUMN.prefix)] as string;
-  if (prefix.includes('/')) return toFolder(prefix);
-  const start = get(row, COLUMN.relStart);
-  const relPath = entries.head(row).subarray(start, start + get(row, COLUMN.relLength));
-  return fromShortUtf8(relPath.subarray(0, relPath.indexOf(0x2f) + 1));
+/** The source's slug where it stands before the path, else the beginning of the path. Rows in path order share it with the one before. */
+function createFolderOf({ columns: { get }, names, head }: EntryTable): (row: number) => string {
+  let last = '';
+  return (row) => {
+    const prefix = names[get(row, COLUMN.prefix)] as string;
+    if (prefix.includes('/')) return toFolder(prefix);
+    const start = get(row, COLUMN.relStart);
+    const bytes = head(row);
+    const length = bytes.indexOf(SLASH, start) + 1 - start;
+    if (length <= 0 || length > get(row, COLUMN.relLength)) return '';
+    if (!isSame(bytes, start, length, last)) last = fromShortUtf8(bytes.subarray(start, start + length));
+    return last;
+  };
+}
+
+const SLASH = 0x2f;
+
+/** Only of ASCII: other text is decoded again. */
+function isSame(bytes: Uint8Array, start: number, length: number, text: string): boolean {
+  if (text.length !== length) return false;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[start + i] as number;
+    if (byte !== text.charCodeAt(i) || byte >= 0x80) return false;
+  }
+  return true;
 }

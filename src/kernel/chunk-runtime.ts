@@ -4,6 +4,9 @@ import { guard, type MemoryViews, type RawExports } from './memory-views.ts';
 export interface ChunkExports extends RawExports {
   readonly decodeText: (ptr: number, length: number) => number;
   readonly sha256: (ptr: number, length: number, out: number) => void;
+  readonly runBegin: () => void;
+  readonly runBlocks: (ptr: number, count: number) => void;
+  readonly runEnd: (ptr: number, length: number, out: number) => void;
   readonly leafSlots: () => number;
   readonly leafRun: () => void;
   readonly leafText: () => number;
@@ -31,6 +34,38 @@ export function hashAt(runtime: ChunkRuntime, ptr: number, length: number): Uint
   const hash = runtime.memory.take(out, 32);
   runtime.memory.free(out);
   return hash;
+}
+
+const BLOCK_BYTES = 64;
+const ROOM_BYTES = 1024 * BLOCK_BYTES;
+
+/** The same as of all pieces together, which are never in memory at once. They may be views of one buffer that is written again. */
+export function hashPieces(runtime: ChunkRuntime, pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const { exports, memory } = runtime;
+  return guard(() => {
+    const room = memory.alloc(ROOM_BYTES + 32);
+    let filled = 0;
+    let length = 0;
+    exports.runBegin();
+    for (const piece of pieces) {
+      length += piece.length;
+      for (let at = 0; at < piece.length; ) {
+        const part = piece.subarray(at, at + ROOM_BYTES - filled);
+        memory.u8().set(part, room + filled);
+        at += part.length;
+        filled += part.length;
+        if (filled < ROOM_BYTES) continue;
+        exports.runBlocks(room, ROOM_BYTES / BLOCK_BYTES);
+        filled = 0;
+      }
+    }
+    const whole = Math.floor(filled / BLOCK_BYTES);
+    exports.runBlocks(room, whole);
+    exports.runEnd(room + whole * BLOCK_BYTES, length, room + ROOM_BYTES);
+    const hash = memory.take(room + ROOM_BYTES, 32);
+    memory.free(room);
+    return hash;
+  });
 }
 
 /** Bytes in kernel memory for the time of one call. */

@@ -1,17 +1,26 @@
-import { type ChunkExports, type ChunkRuntime, DECODED, hashAt, takeText, withBytes } from './chunk-runtime.ts';
+import {
+  type ChunkExports,
+  type ChunkRuntime,
+  DECODED,
+  hashAt,
+  hashPieces,
+  takeText,
+  withBytes,
+} from './chunk-runtime.ts';
 import type { Kernel } from './contract.ts';
 import { readLeaf } from './leaf-view.ts';
 import { makeLeaf } from './make-leaf.ts';
 import type { KernelRuntime } from './memory-views.ts';
 
 /** The part of the kernel that decodes, hashes, cuts and packs. */
-export type ChunkSide = Pick<Kernel, 'decode' | 'sha256' | 'makeLeaf' | 'readLeaf'>;
+export type ChunkSide = Pick<Kernel, 'decode' | 'sha256' | 'sha256Of' | 'makeLeaf' | 'readLeaf'>;
 
 export function createChunkSide(runtime: KernelRuntime): ChunkSide {
   const chunkRuntime: ChunkRuntime = { exports: runtime.exports as unknown as ChunkExports, memory: runtime.memory };
   return {
     decode: (bytes) => decode(chunkRuntime, bytes),
     sha256: (bytes) => withBytes(chunkRuntime, bytes, (ptr) => hashAt(chunkRuntime, ptr, bytes.length)),
+    sha256Of: (pieces) => hashPieces(chunkRuntime, pieces),
     makeLeaf: (input) => makeLeaf(chunkRuntime, input),
     readLeaf,
   };

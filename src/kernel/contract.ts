@@ -18,6 +18,8 @@ export interface Kernel {
   decode(bytes: Uint8Array): { readonly text: Uint8Array } | { readonly refused: WarningCode };
 
   sha256(bytes: Uint8Array): Uint8Array;
+  /** Of all pieces, one behind the other. */
+  sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
   /** Cuts, packs, hashes and counts the terms of one file. Depends on `path` only for images. */
   makeLeaf(input: LeafInput): LeafOutput;
@@ -29,7 +31,7 @@ export interface Kernel {
   readLeaf(leaf: Uint8Array): LeafView;
 
   /** `files` in path order (UTF-8 bytes). A pure function of them: the bytes do not depend on what was merged before. */
-  mergeShard(files: readonly ShardInput[], settings: Settings): ShardBytes;
+  mergeShard(files: ShardInputs, settings: Settings): ShardBytes;
 
   /** Copies the segment into kernel memory; the table is kept as a view. Close it to give the memory back. */
   openShard(bytes: ShardBytes): Shard;
@@ -180,6 +182,11 @@ export interface ChunkRow {
 /** What tells one chunk of a file from another. */
 export type ChunkPlace = Pick<ChunkRow, 'startLine' | 'endLine' | 'contentHash' | 'occurrence'>;
 
+/** In path order. Gone through more than once; a list of tens of thousands of views need not be. */
+export interface ShardInputs extends Iterable<ShardInput> {
+  readonly length: number;
+}
+
 export interface ShardInput {
   readonly path: string;
   readonly leaf: Uint8Array;
@@ -214,8 +221,6 @@ export interface Shard {
   /** First chunk of file i; has fileCount + 1 entries. */
   readonly fileStarts: Uint32Array;
   chunk(index: number): ChunkRow;
-  /** All chunks of the file that begins with this one; much faster than row by row. */
-  places(firstChunk: number): readonly ChunkPlace[];
   /** All body terms in byte order with (local chunk, tf) pairs, for index.json. */
   bodyTerms(): Iterable<{ readonly term: string; readonly pairs: Uint32Array }>;
   /** Body tokens per chunk. */

@@ -36,39 +36,53 @@ export function settingsHash(kernel: Hasher, settings: Settings): string {
   return toHex(kernel.sha256(toUtf8(toCanonicalJson(settings))));
 }
 
-/** What `index_id` takes of a file. Paths and hashes are bytes: a hundred thousand of them make no strings. */
+/** What `index_id` takes of a file, as it lies in bytes: a hundred thousand of them make no strings and no views. */
 export interface IdentityFile {
-  readonly path: Uint8Array;
-  readonly sha256: Uint8Array;
-  readonly meta?: PageMeta | undefined;
+  /** What stands before the rest of the path. */
+  readonly prefix: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly relStart: number;
+  readonly relEnd: number;
+  readonly hashStart: number;
+  readonly meta: PageMeta | undefined;
 }
 
-/** `files`: the kept ones, in path order; about `count` of them. */
+/** `files`: the kept ones, in path order. */
 export function indexId(
-  kernel: Hasher,
-  { settings, files, count }: { settings: Settings; files: Iterable<IdentityFile>; count: number },
+  kernel: Hasher & Pick<Kernel, 'sha256Of'>,
+  { settings, files }: { settings: Settings; files: Iterable<IdentityFile> },
 ): string {
-  const out = createByteWriter(256 + count * BYTES_A_FILE);
+  return toHex(kernel.sha256Of(listIdentity(kernel, settings, files)));
+}
+
+function* listIdentity(kernel: Hasher, settings: Settings, files: Iterable<IdentityFile>): Generator<Uint8Array> {
+  const out = createByteWriter(PIECE_BYTES * 2);
   out.raw(toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`));
-  for (const { path, sha256, meta } of files) {
-    out.raw(path);
+  for (const { prefix, bytes, relStart, relEnd, hashStart, meta } of files) {
+    out.raw(prefix);
+    out.part(bytes, relStart, relEnd);
     out.u8(LF);
-    writeHex(out, sha256);
+    writeHex(out, bytes, hashStart);
     out.u8(LF);
-    if (meta === undefined) continue;
-    writeHex(out, kernel.sha256(toUtf8(toCanonicalJson(meta))));
-    out.u8(LF);
+    if (meta !== undefined) {
+      writeHex(out, kernel.sha256(toUtf8(toCanonicalJson(meta))), 0);
+      out.u8(LF);
+    }
+    if (out.length < PIECE_BYTES) continue;
+    yield out.view();
+    out.clear();
   }
-  return toHex(kernel.sha256(out.view()));
+  yield out.view();
 }
 
 const LF = 10;
-/** A path of some forty bytes, the hash, two line ends. */
-const BYTES_A_FILE = 106;
+const PIECE_BYTES = 1 << 16;
+const HASH_BYTES = 32;
 const HEX_DIGITS = toUtf8('0123456789abcdef');
 
-function writeHex(out: ByteWriter, bytes: Uint8Array): void {
-  for (const byte of bytes) {
+function writeHex(out: ByteWriter, bytes: Uint8Array, start: number): void {
+  for (let i = start; i < start + HASH_BYTES; i++) {
+    const byte = bytes[i] as number;
     out.u8(HEX_DIGITS[byte >> 4] as number);
     out.u8(HEX_DIGITS[byte & 15] as number);
   }

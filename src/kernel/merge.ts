@@ -1,7 +1,7 @@
 import { toUtf8 } from '../lib/bytes.ts';
 import { AppError, isAppError } from '../model/app-error.ts';
 import type { Settings } from '../model/settings.ts';
-import type { ShardBytes, ShardInput } from './contract.ts';
+import type { ShardBytes, ShardInputs } from './contract.ts';
 import { encodeTable } from './encode-table.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { findSection, readKind, SECTION } from './leaf-view.ts';
@@ -18,12 +18,12 @@ export interface TermsFile {
   readonly terms: Uint8Array;
 }
 
-export function mergeShard(runtime: IndexRuntime, files: readonly ShardInput[], settings: Settings): ShardBytes {
+export function mergeShard(runtime: IndexRuntime, files: ShardInputs, settings: Settings): ShardBytes {
   return { segment: mergeTerms(runtime, listTerms(files), settings.stemming), table: encodeTable(files) };
 }
 
 /** One at a time: as a list they would be a second shard in memory. */
-function* listTerms(files: readonly ShardInput[]): Generator<TermsFile> {
+function* listTerms(files: ShardInputs): Generator<TermsFile> {
   for (const { path, leaf } of files) {
     const kind = readKind(leaf);
     yield { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };

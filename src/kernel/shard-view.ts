@@ -115,7 +115,6 @@ function assemble(
       await Promise.all([pages?.complete(), tablePages?.complete()]);
     },
     chunk: (index): ChunkRow => table.chunk(index),
-    places: (firstChunk) => table.places(firstChunk),
     prepareChunks: (indexes) => table.prepare(indexes),
     bodyTerms: () => {
       if (pages?.isComplete === false) throw new Error('the shard was not completed');

@@ -1,6 +1,6 @@
 export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './arena';
 export { decodeText } from './utf8';
-export { sha256 } from './sha256';
+export { runBegin, runBlocks, runEnd, sha256 } from './sha256';
 export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './leaf';
 export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';

@@ -35,6 +35,32 @@ export function sha256(ptr: usize, length: i32, out: usize): void {
   for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
 }
 
+// @ts-ignore: decorator
+@lazy const RUN: usize = memory.data(32, 16);
+
+/** sha256 of bytes that come one after the other: one such run at a time. */
+export function runBegin(): void {
+  memory.copy(RUN, INITIAL, 32);
+}
+
+export function runBlocks(ptr: usize, count: i32): void {
+  memory.copy(STATE, RUN, 32);
+  for (let i = 0; i < count; i++) {
+    block(ptr);
+    ptr += 64;
+  }
+  memory.copy(RUN, STATE, 32);
+}
+
+/** `ptr`: what fills no whole block. `length`: of all. */
+export function runEnd(ptr: usize, length: i32, out: usize): void {
+  memory.copy(STATE, RUN, 32);
+  let tailBlocks = makeTail(TAIL, ptr, length);
+  block(TAIL);
+  if (tailBlocks == 2) block(TAIL + 64);
+  for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
+}
+
 /** Padding and length behind the bytes that fill no whole block. */
 function makeTail(tail: usize, rest: usize, length: i32): i32 {
   let used = length & 63;

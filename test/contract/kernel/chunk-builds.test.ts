@@ -72,6 +72,25 @@ describe('every build of the kernel', () => {
     }
   });
 
+  it('hashes pieces as if they were one', () => {
+    const random = createRandom(4);
+    for (const kernel of kernels) {
+      for (const lengths of [[], [0], [1, 63], [64, 64], [65_535, 2], [65_536], [70_000, 0, 61, 131_072], [7, 3]]) {
+        const pieces = lengths.map((length) => Uint8Array.from({ length }, () => random.below(256)));
+        // Another hash in between must not disturb the one under way.
+        function* list(): Generator<Uint8Array> {
+          for (const piece of pieces) {
+            kernel.sha256(piece);
+            yield piece;
+          }
+        }
+        expect(Buffer.from(kernel.sha256Of(list())).toString('hex')).toBe(
+          createHash('sha256').update(Buffer.concat(pieces)).digest('hex'),
+        );
+      }
+    }
+  });
+
   it('gives each chunk the hash of its content and counts equal ones', () => {
     for (const kernel of kernels) {
       const { chunks } = makeLeafOf(kernel, prose, { settings: { chunk_min_chars: 0, chunk_target_chars: 60 } });

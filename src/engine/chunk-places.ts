@@ -1,0 +1,75 @@
+import type { ChunkPlace } from '../kernel/contract.ts';
+import { openTable, type Table } from '../kernel/shard-table.ts';
+import type { Generation } from '../store/contract.ts';
+import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
+import { NO_SHARD } from './file-entry.ts';
+
+export interface FilePlaces {
+  readonly path: string;
+  readonly places: readonly ChunkPlace[];
+}
+
+export interface ChunkPlaces {
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  /** Kept files in path order. */
+  files(): Generator<FilePlaces>;
+}
+
+/** Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. */
+export async function readChunkPlaces(generation: Generation): Promise<ChunkPlaces> {
+  const table = await readFileTable(generation);
+  const shards = new Map<number, ShardPlaces>();
+  for (const [number, starts] of toStarts(table)) {
+    const file = generation.row.files.find((candidate) => candidate.role === 'table' && candidate.shard === number);
+    if (file === undefined) throw new Error('a shard of the table has no file');
+    shards.set(number, { starts, table: openTable(await generation.readAll(file), starts) });
+  }
+  let fileCount = 0;
+  let chunkCount = 0;
+  for (let i = 0; i < table.count; i++) {
+    if (!table.isKept(i)) continue;
+    fileCount++;
+    chunkCount += table.chunkCounts[i] as number;
+  }
+  return { fileCount, chunkCount, files: () => walk(table, shards) };
+}
+
+interface ShardPlaces {
+  /** First chunk of each file; one more entry holds the total. */
+  readonly starts: Uint32Array;
+  readonly table: Table;
+}
+
+function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): Generator<FilePlaces> {
+  const seen = new Map<number, number>();
+  for (let i = 0; i < table.count; i++) {
+    if (!table.isKept(i)) continue;
+    const number = table.shards[i] as number;
+    const at = seen.get(number) ?? 0;
+    seen.set(number, at + 1);
+    const shard = shards.get(number);
+    const hasChunks = table.chunkCounts[i] !== 0 && shard !== undefined;
+    yield { path: table.path(i), places: hasChunks ? shard.table.places(shard.starts[at] as number) : [] };
+  }
+}
+
+/** Files of a shard lie in it in the order of the table. */
+function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
+  const sizes = new Map<number, number>();
+  const isIn = (i: number): boolean => table.isKept(i) && table.shards[i] !== NO_SHARD;
+  for (let i = 0; i < table.count; i++) {
+    if (!isIn(i)) continue;
+    const number = table.shards[i] as number;
+    sizes.set(number, (sizes.get(number) ?? 0) + 1);
+  }
+  const starts = new Map<number, { starts: Uint32Array; files: number }>();
+  for (const [number, files] of sizes) starts.set(number, { starts: new Uint32Array(files + 1), files: 0 });
+  for (let i = 0; i < table.count; i++) {
+    if (!isIn(i)) continue;
+    const own = starts.get(table.shards[i] as number) as { starts: Uint32Array; files: number };
+    own.starts[own.files + 1] = (own.starts[own.files] as number) + (table.chunkCounts[i] as number);
+    own.files++;
+  }
+  return new Map([...starts].map(([number, own]) => [number, own.starts]));
+}
