@@ -1,4 +1,4 @@
-import { compareBytes, compareUtf8 } from '../lib/bytes.ts';
+import { compareUtf8 } from '../lib/bytes.ts';
 import { createGate } from '../lib/gate.ts';
 import { createQueue, type Queue } from '../lib/queue.ts';
 import { type AppError, toAppError } from '../model/app-error.ts';
@@ -13,8 +13,10 @@ import type { CollectionWriter } from './collection-writer.ts';
 import { liesIn } from './damage-notes.ts';
 import { type FileEntry, isKept } from './file-entry.ts';
 import type { Job } from './jobs.ts';
-import type { EngineParts } from './parts.ts';
-import { planScan, type ScanPlan } from './plan-scan.ts';
+import type { EngineParts, FileOutcome, FileTask } from './parts.ts';
+import { type PlannedFiles, planScan, type ScanPlan } from './plan-scan.ts';
+import { readAndMake } from './read-and-make.ts';
+import { createScanList, type ScanList } from './scan-list.ts';
 
 export interface IngestRun {
   readonly parts: EngineParts;
@@ -40,10 +42,7 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
   const plan = await planFiles(run);
-  job.expect(
-    plan.files.length,
-    plan.files.reduce((sum, file) => sum + file.size, 0),
-  );
+  job.expect(plan.files.length, plan.files.totalBytes);
   job.phase('read');
   const unseen = listRows(run);
   const late = await readAll(run, plan.files, { tally, unseen });
@@ -71,7 +70,7 @@ export function setSource(collection: Collection, source: Source): Collection {
 }
 
 interface Found {
-  readonly files: ScannedFile[];
+  readonly files: ScanList;
   readonly skips: Skip[];
   readonly warnings: Warning[];
 }
@@ -90,11 +89,11 @@ async function planFiles(run: IngestRun): Promise<ScanPlan> {
 }
 
 async function scanAll(run: IngestRun): Promise<Found> {
-  const found: Found = { files: [], skips: [], warnings: [] };
+  const found: Found = { files: createScanList(), skips: [], warnings: [] };
   run.job.phase('scan');
   for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
     run.job.throwIfCancelled();
-    if (item.type === 'file') found.files.push(item.file);
+    if (item.type === 'file') found.files.add(item.file);
     else if (item.type === 'skip') found.skips.push(item.skip);
     else found.warnings.push({ ...item.warning, path: run.toPath(item.warning.path) });
     run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
@@ -108,14 +107,21 @@ interface Outcomes {
   readonly unseen: Set<number>;
 }
 
-/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. `files` is emptied by it. */
+/** Workers that read files themselves are given several at once, and the next ones meanwhile. */
+const BATCHED_ITEMS = 32;
+
+/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. */
 async function readAll(
   run: IngestRun,
-  files: ScannedFile[],
+  files: PlannedFiles,
   { tally, unseen }: Outcomes,
 ): Promise<{ skips: Skip[]; warnings: Warning[] }> {
   const late = { skips: [] as Skip[], warnings: [] as Warning[] };
-  const gate = createGate({ maxItems: Math.max(4, run.parts.leafMaker.workers * 4), maxWeight: LIMITS.inFlightBytes });
+  const { workers } = run.parts.leafMaker;
+  // All files of a source are read in the same way.
+  const [first] = files;
+  const itemsAWorker = first?.place === undefined ? 4 : BATCHED_ITEMS;
+  const gate = createGate({ maxItems: Math.max(4, workers * itemsAWorker), maxWeight: LIMITS.inFlightBytes });
   const checkpoint = createCheckpoints(run);
   let failure: AppError | undefined;
   const take = async (file: ScannedFile): Promise<void> => {
@@ -131,8 +137,7 @@ async function readAll(
       gate.leave(file.size);
     }
   };
-  files.reverse();
-  for (let file = files.pop(); file !== undefined; file = files.pop()) {
+  for (const file of files) {
     if (run.job.signal.aborted || failure !== undefined) break;
     await gate.enter(file.size);
     void take(file);
@@ -162,43 +167,45 @@ async function takeFile(
   const isLost = known !== undefined && liesIn(known, run.damaged);
   if (known !== undefined && !isLost && !run.verifyAll && isSameStamp(known, file) && isSameMeta(known.meta, file.meta))
     return { count: 'unchanged' };
-  let bytes: Uint8Array;
-  try {
-    bytes = await file.read();
-  } catch (error) {
-    const { code, message, details } = toAppError(error);
-    if (code === 'source/permission') throw error;
-    const isEntry = details.warning === 'archive-entry';
-    const warning: Warning = isEntry
-      ? { path, code: 'archive-entry', message }
-      : { path, code: 'unreadable', message: 'The file could not be read.' };
-    return { count: 'failed', warning };
-  }
-  if (bytes.length > run.scan.maxFileBytes) {
-    const warning: Warning = {
-      path,
-      code: 'max-file-bytes',
-      message: 'The file is larger than allowed.',
-      limit: run.scan.maxFileBytes,
-      actual: bytes.length,
-    };
-    return { count: 'failed', warning };
-  }
-  if (known !== undefined && !isLost && isSameMeta(known.meta, file.meta) && hasHash(run.parts, bytes, known.sha256)) {
-    if (file.mtimeMs !== undefined) run.writer.amend({ ...known, mtimeMs: file.mtimeMs });
-    return { count: 'unchanged' };
-  }
-  const size = bytes.length;
-  const result = await run.parts.leafMaker.make({
+  const mayBeSame = known !== undefined && !isLost && isSameMeta(known.meta, file.meta);
+  const outcome = await makeLeaf(run, file, {
     path,
-    bytes,
     settings: run.collection.settings,
+    maxBytes: run.scan.maxFileBytes,
     ...(file.meta === undefined ? {} : { meta: file.meta }),
+    ...(mayBeSame ? { knownHash: known.sha256 } : {}),
   });
-  if (result.skip !== undefined) return { count: 'failed', skip: { ...result.skip, path: file.path } };
-  const facts = { sourceId: run.source.id, relPath: file.path, path, bytes: size, mtimeMs: file.mtimeMs ?? -1 };
-  await queue(() => run.writer.put(file.meta === undefined ? facts : { ...facts, meta: file.meta }, result));
-  return { count: 'indexed' };
+  switch (outcome.type) {
+    case 'unreadable': {
+      const warning: Warning = outcome.isArchiveEntry
+        ? { path, code: 'archive-entry', message: outcome.message }
+        : { path, code: 'unreadable', message: 'The file could not be read.' };
+      return { count: 'failed', warning };
+    }
+    case 'too-large': {
+      const message = 'The file is larger than allowed.';
+      const figures = { limit: run.scan.maxFileBytes, actual: outcome.bytes };
+      return { count: 'failed', warning: { path, code: 'max-file-bytes', message, ...figures } };
+    }
+    case 'unchanged':
+      if (known !== undefined && file.mtimeMs !== undefined) run.writer.amend({ ...known, mtimeMs: file.mtimeMs });
+      return { count: 'unchanged' };
+    case 'made': {
+      const { result, bytes } = outcome;
+      if (result.skip !== undefined) return { count: 'failed', skip: { ...result.skip, path: file.path } };
+      const facts = { sourceId: run.source.id, relPath: file.path, path, bytes, mtimeMs: file.mtimeMs ?? -1 };
+      await queue(() => run.writer.put(file.meta === undefined ? facts : { ...facts, meta: file.meta }, result));
+      return { count: 'indexed' };
+    }
+  }
+}
+
+/** Where any thread can read the file, whoever makes the leaf does; then nothing but the leaf passes through this one. */
+function makeLeaf(run: IngestRun, file: ScannedFile, task: Omit<FileTask, 'place' | 'size'>): Promise<FileOutcome> {
+  const { leafMaker, kernel } = run.parts;
+  const { place, size } = file;
+  if (place !== undefined && leafMaker.makeOf !== undefined) return leafMaker.makeOf({ ...task, place, size });
+  return readAndMake({ kernel, read: () => file.read(), make: (leafTask) => leafMaker.make(leafTask) }, task);
 }
 
 function isSameStamp(known: FileEntry, file: ScannedFile): boolean {
@@ -209,9 +216,8 @@ function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
   return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
 }
 
-function hasHash(parts: EngineParts, bytes: Uint8Array, hash: Uint8Array): boolean {
-  return compareBytes(parts.kernel.sha256(bytes), hash) === 0;
-}
+/** The table of all files is written with each checkpoint: of a large collection that takes seconds, so they come less often. */
+const READING_SHARE = 9;
 
 /** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
 function createCheckpoints(run: IngestRun): {
@@ -229,12 +235,13 @@ function createCheckpoints(run: IngestRun): {
       const { unpublishedBytes } = run.writer;
       const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
       if (unpublishedBytes < dueBytes && !timeIsUp) return;
+      const startMs = run.now();
       await queue(() =>
         run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),
       );
       await run.onCommit();
       lastMs = run.now();
-      dueMs = LIMITS.checkpointMs;
+      dueMs = Math.max(LIMITS.checkpointMs, (lastMs - startMs) * READING_SHARE);
     },
   };
 }

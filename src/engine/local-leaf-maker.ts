@@ -5,7 +5,9 @@ import { LIMITS } from '../model/limits.ts';
 import type { CodeReader, Detected } from '../read/contract.ts';
 import { detect } from '../read/detect.ts';
 import { readFile } from '../read/read-file.ts';
-import type { LeafMaker, LeafResult, LeafTask } from './parts.ts';
+import { readPlace } from '../sources/read-place.ts';
+import type { LeafResult, LeafTask, ReadingLeafMaker } from './parts.ts';
+import { readAndMake } from './read-and-make.ts';
 
 export interface LeafMakerParts {
   readonly kernel: Kernel;
@@ -16,8 +18,14 @@ export interface LeafMakerParts {
 }
 
 /** Makes leaves in this thread. */
-export function createLocalLeafMaker(parts: LeafMakerParts): LeafMaker {
-  return { workers: 0, make: (task) => makeLeaf(parts, task) };
+export function createLocalLeafMaker(parts: LeafMakerParts): ReadingLeafMaker {
+  const make = (task: LeafTask): Promise<LeafResult> => makeLeaf(parts, task);
+  return {
+    workers: 0,
+    make,
+    makeOf: ({ place, size: _size, ...task }) =>
+      readAndMake({ kernel: parts.kernel, read: () => readPlace(place, task.path), make }, task),
+  };
 }
 
 async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: LeafTask): Promise<LeafResult> {

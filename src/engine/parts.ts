@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/contract.ts';
 import type { Kind } from '../model/kind.ts';
-import type { PageMeta } from '../model/raw-file.ts';
+import type { FilePlace, PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
@@ -23,9 +23,13 @@ export interface LeafMaker {
   readonly workers: number;
   /** `bytes` is given away (transferred to a worker). */
   make(task: LeafTask): Promise<LeafResult>;
+  /** Reads the file too, in the thread that makes the leaf. Absent: it is read by whoever asks. */
+  makeOf?(task: FileTask): Promise<FileOutcome>;
   /** There is nothing to make for a while. */
   rest?(): void;
 }
+
+export type ReadingLeafMaker = LeafMaker & Required<Pick<LeafMaker, 'makeOf'>>;
 
 export interface LeafTask {
   readonly path: string;
@@ -33,6 +37,22 @@ export interface LeafTask {
   readonly settings: Settings;
   readonly meta?: PageMeta;
 }
+
+/** A file that is not read yet. */
+export interface FileTask extends Omit<LeafTask, 'bytes'> {
+  readonly place: FilePlace;
+  /** As it was scanned. */
+  readonly size: number;
+  readonly maxBytes: number;
+  /** Of what is kept of it: with the same bytes nothing is to be made. */
+  readonly knownHash?: Uint8Array;
+}
+
+export type FileOutcome =
+  | { readonly type: 'made'; readonly bytes: number; readonly result: LeafResult }
+  | { readonly type: 'unchanged' }
+  | { readonly type: 'too-large'; readonly bytes: number }
+  | { readonly type: 'unreadable'; readonly message: string; readonly isArchiveEntry: boolean };
 
 /** What the file table keeps of a leaf; told by the maker so that the engine need not decode leaves. */
 export interface LeafSummary {

@@ -2,12 +2,18 @@ import { compareBytes, compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
+import type { ScanList } from './scan-list.ts';
 
 export interface ScanPlan {
-  /** Path order, one per path. */
-  readonly files: ScannedFile[];
+  readonly files: PlannedFiles;
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
+}
+
+/** Path order, one per path. Each is made when its turn comes. */
+export interface PlannedFiles extends Iterable<ScannedFile> {
+  readonly length: number;
+  readonly totalBytes: number;
 }
 
 /**
@@ -15,49 +21,61 @@ export interface ScanPlan {
  * smallest raw name, then the smallest hash, stays; the byte budget is spent in path order over scanned sizes.
  */
 export async function planScan(
-  scanned: readonly ScannedFile[],
+  scanned: ScanList,
   options: { maxTotalBytes: number; sha256: (bytes: Uint8Array) => Uint8Array },
 ): Promise<ScanPlan> {
-  const sorted = [...scanned].sort((a, b) => compareUtf8(a.path, b.path));
-  const files: ScannedFile[] = [];
+  const sorted = scanned.sorted();
   const skips: Skip[] = [];
   const warnings: Warning[] = [];
   let spent = 0;
+  let count = 0;
   for (let at = 0, end = 0; at < sorted.length; at = end) {
-    const first = sorted[at] as ScannedFile;
-    const { path } = first;
-    while (sorted[end]?.path === path) end++;
-    const file = end - at === 1 ? first : await pickOne(sorted.slice(at, end), options.sha256);
+    const first = sorted[at] as number;
+    while (end < sorted.length && (end === at || scanned.hasSamePath(first, sorted[end] as number))) end++;
+    const row = end - at === 1 ? first : await pickOne(scanned, sorted.subarray(at, end), options.sha256);
     for (let i = at + 1; i < end; i++) {
+      const path = scanned.path(first);
       warnings.push({ path, code: 'duplicate-path', message: 'Another entry has the same path; only one is kept.' });
     }
-    if (spent + file.size > options.maxTotalBytes) {
-      skips.push({
-        path,
-        isDirectory: false,
-        reason: 'total',
-        limit: options.maxTotalBytes,
-        actual: spent + file.size,
-      });
+    const size = scanned.size(row);
+    if (spent + size > options.maxTotalBytes) {
+      const figures = { limit: options.maxTotalBytes, actual: spent + size };
+      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...figures });
       continue;
     }
-    spent += file.size;
-    files.push(file);
+    spent += size;
+    // Never beyond `at`: what is still to be looked at is not touched.
+    sorted[count++] = row;
   }
-  return { files, skips, warnings };
+  return { files: toFiles(scanned, sorted.subarray(0, count), spent), skips, warnings };
 }
 
-async function pickOne(same: readonly ScannedFile[], sha256: (bytes: Uint8Array) => Uint8Array): Promise<ScannedFile> {
-  const byName = [...same].sort((a, b) => compareUtf8(a.rawName, b.rawName));
-  const first = byName[0] as ScannedFile;
-  const equal = byName.filter((file) => file.rawName === first.rawName);
-  if (equal.length === 1) return first;
+function toFiles(scanned: ScanList, rows: Uint32Array, totalBytes: number): PlannedFiles {
+  return {
+    length: rows.length,
+    totalBytes,
+    *[Symbol.iterator]() {
+      for (const row of rows) yield scanned.file(row);
+    },
+  };
+}
+
+async function pickOne(
+  scanned: ScanList,
+  same: Uint32Array,
+  sha256: (bytes: Uint8Array) => Uint8Array,
+): Promise<number> {
+  const byName = Array.from(same, (row) => ({ row, file: scanned.file(row) }));
+  byName.sort((a, b) => compareUtf8(a.file.rawName, b.file.rawName));
+  const first = byName[0] as { row: number; file: ScannedFile };
+  const equal = byName.filter(({ file }) => file.rawName === first.file.rawName);
+  if (equal.length === 1) return first.row;
   const hashed = await Promise.all(
-    equal.map(async (file) => {
+    equal.map(async ({ row, file }) => {
       const bytes = await file.read().catch(() => toUtf8(''));
-      return { file, hash: sha256(bytes) };
+      return { row, hash: sha256(bytes) };
     }),
   );
   hashed.sort((a, b) => compareBytes(a.hash, b.hash));
-  return (hashed[0] as { file: ScannedFile }).file;
+  return (hashed[0] as { row: number }).row;
 }

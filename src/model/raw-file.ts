@@ -12,6 +12,22 @@ export interface RawFile {
   readonly meta?: PageMeta;
 }
 
+/** Where any thread can read a file from: a handle of the folder can be sent, one for each file would cost more than its bytes. */
+export interface FilePlace {
+  readonly folder: FileSystemDirectoryHandle;
+  readonly name: string;
+}
+
+/** Gives a file of it again, so that nothing but its name and figures need be kept of it. */
+export interface ScannedFolder {
+  file(found: FoundFile): ScannedFile;
+}
+
+/** `name` as the source gave it. */
+export interface FoundFile extends Pick<ScannedFile, 'path' | 'size' | 'mtimeMs'> {
+  readonly name: string;
+}
+
 /** What a scan says of one file before it is read. `rawName` is the path as the source gave it (before NFC). */
 export interface ScannedFile {
   readonly path: string;
@@ -20,6 +36,10 @@ export interface ScannedFile {
   /** Decides only what must be hashed again, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
+  /** Absent where only the thread that scanned can read it. */
+  readonly place?: FilePlace | undefined;
+  /** Absent where the file is kept anyway. */
+  readonly folder?: ScannedFolder | undefined;
   /** Rejects with AppError `source/unreadable` or `source/permission`. */
   read(): Promise<Uint8Array>;
 }

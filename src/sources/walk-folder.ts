@@ -1,12 +1,13 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
-import type { ScannedFile } from '../model/raw-file.ts';
+import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
+import { isHandle } from './read-place.ts';
 import { toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { archiveEntry } from './warnings.ts';
@@ -32,14 +33,34 @@ export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
   return { items: walker.run(), isIncomplete: () => walker.incomplete };
 }
 
-/** `path` and `rawPath` are empty or end in `/`. */
-interface Folder {
+interface FolderFields {
   readonly handle: DirectoryLike;
+  /** It and `rawPath` are empty or end in `/`. */
   readonly path: string;
   readonly rawPath: string;
   readonly rules: FolderRules;
   /** Counts the handles and files asked of the browser; absent where entries are none. */
   readonly count: ((handles: number) => void) | undefined;
+}
+
+class Folder implements ScannedFolder {
+  readonly handle: DirectoryLike;
+  readonly path: string;
+  readonly rawPath: string;
+  readonly rules: FolderRules;
+  readonly count: ((handles: number) => void) | undefined;
+
+  constructor(fields: FolderFields) {
+    this.handle = fields.handle;
+    this.path = fields.path;
+    this.rawPath = fields.rawPath;
+    this.rules = fields.rules;
+    this.count = fields.count;
+  }
+
+  file({ name, ...found }: FoundFile): ScannedFile {
+    return new WalkedFile({ ...found, mtimeMs: found.mtimeMs, folder: this, from: name });
+  }
 }
 
 class Walker {
@@ -60,7 +81,7 @@ class Walker {
 
   async *run(): AsyncGenerator<ScanItem> {
     const count = this.#root.getFileHandle ? createReminder(MAX_WAITING) : undefined;
-    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count });
+    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -143,7 +164,8 @@ class Walker {
     }
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
     const rawPath = `${folder.rawPath}${entry.name}/`;
-    this.#pending.push({ handle: entry, path: `${path}/`, rawPath, rules: inner, count: folder.count });
+    const { count } = folder;
+    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -232,6 +254,16 @@ class WalkedFile implements ScannedFile {
 
   get rawName(): string {
     return this.#folder.rawPath + (typeof this.#from === 'string' ? this.#from : this.#from.name);
+  }
+
+  /** Its folder gives it again by name, or else it is kept. */
+  get folder(): ScannedFolder | undefined {
+    return typeof this.#from === 'string' ? this.#folder : undefined;
+  }
+
+  get place(): FilePlace | undefined {
+    const { handle } = this.#folder;
+    return typeof this.#from === 'string' && isHandle(handle) ? { folder: handle, name: this.#from } : undefined;
   }
 
   async read(): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineAndSites } from '../engine/create-engine.ts';
 import { startIdleCheck } from '../engine/idle-check.ts';
-import type { LeafMaker } from '../engine/parts.ts';
+import type { LeafMaker, ReadingLeafMaker } from '../engine/parts.ts';
 import { tidyUp } from '../engine/tidy-up.ts';
 import { warmUp } from '../engine/warm-up.ts';
 import type { Kernel } from '../kernel/contract.ts';
@@ -15,9 +15,9 @@ const TIDY_AFTER_MS = 3_000;
 export async function createEngineHere(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
-  widen?: (local: LeafMaker) => LeafMaker;
+  widen?: (local: ReadingLeafMaker) => LeafMaker;
 }): Promise<{ engine: Engine; sites: SitePort }> {
-  const { where, whereReason, widen = (local) => local } = options;
+  const { where, whereReason, widen = (local: LeafMaker) => local } = options;
   const [kernel, store] = await Promise.all([startKernel(), createStore()]);
   // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
   setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);

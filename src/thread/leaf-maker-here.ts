@@ -1,11 +1,11 @@
 import { createLocalLeafMaker } from '../engine/local-leaf-maker.ts';
-import type { LeafMaker } from '../engine/parts.ts';
+import type { ReadingLeafMaker } from '../engine/parts.ts';
 import type { Kernel } from '../kernel/contract.ts';
 import { findWebDigest } from '../lib/web-digest.ts';
 import { createCodeReader } from '../read/read-code.ts';
 import { grammarBytes } from './grammar-bytes.ts';
 
-export function createLeafMakerHere(kernel: Kernel): LeafMaker {
+export function createLeafMakerHere(kernel: Kernel): ReadingLeafMaker {
   const digest = findWebDigest();
   const parts = digest === undefined ? { kernel } : { kernel, digest };
   // tree-sitter is WebAssembly: without it code is cut as text.

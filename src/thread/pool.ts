@@ -1,16 +1,19 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { LeafMaker, LeafResult, LeafTask } from '../engine/parts.ts';
+import type { FileTask, LeafResult, LeafTask, ReadingLeafMaker } from '../engine/parts.ts';
 import { AppError } from '../model/app-error.ts';
+import { createFileBatches } from './file-batches.ts';
+import { createPlaceSender, type PlaceSender, type SentPlace } from './file-places.ts';
 import { createOpenCalls, type OpenCalls } from './open-calls.ts';
+import { settle, unpackOutcomes } from './outcome-wire.ts';
 
-/** Two per worker: the next file is already there when one is done. */
+/** Two per worker: the next one is already there when one is done. A batch of files is one. */
 const TASKS_PER_WORKER = 2;
 /** Then a worker is replaced: the room for young objects that its engine has grown is never given back otherwise, tens of megabytes. */
 const TASKS_A_LIFE = 10_000;
 /** One that has done less is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
-export interface IngestPool extends LeafMaker {
+export interface IngestPool extends ReadingLeafMaker {
   add(index: number, port: MessagePort): void;
   /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
   fail(index: number, reason: string): void;
@@ -19,10 +22,21 @@ export interface IngestPool extends LeafMaker {
 /** The ingest worker's side of the wire. */
 export interface LeafService {
   make(task: LeafTask): Promise<LeafResult>;
+  /** Answers what `unpackOutcomes` reads. */
+  makeBatch(batch: SentBatch): Promise<Uint8Array>;
+}
+
+export interface SentBatch extends Pick<FileTask, 'settings' | 'maxBytes'> {
+  readonly files: readonly SentFile[];
+}
+
+export interface SentFile extends Omit<FileTask, 'place' | 'settings' | 'maxBytes'> {
+  readonly place: SentPlace;
 }
 
 interface Member {
   readonly remote: Remote<LeafService>;
+  readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
   /** Tasks it was given. */
@@ -37,7 +51,7 @@ export interface PoolOptions {
   readonly renewWorker: (index: number) => void;
   readonly endWorker: (index: number) => void;
   readonly tasksALife?: number;
-  readonly local: LeafMaker;
+  readonly local: ReadingLeafMaker;
 }
 
 /**
@@ -82,30 +96,46 @@ export function createPool(options: PoolOptions): IngestPool {
       waiting.shift()?.(free);
     }
   };
-  const run = async (member: Member, task: LeafTask) => {
+  /** A free worker is asked, or else this thread. `files`: how many it is about. */
+  async function call<T>(ask: (member: Member) => Promise<T>, here: () => Promise<T>, files = 1): Promise<T> {
+    if (!asked) {
+      asked = true;
+      options.askForWorkers();
+    }
+    for (const index of resting) options.renewWorker(index);
+    resting.clear();
+    let member = await acquire();
+    while (member?.dead) member = await acquire();
+    if (member === undefined) return here();
+    member.given += files - 1;
     try {
-      return await member.calls.track(member.remote.make(giveAway(task)) as Promise<LeafResult>);
+      return await member.calls.track(ask(member));
     } finally {
       member.busy--;
       wakeNext();
     }
-  };
+  }
+
+  const batches = createFileBatches({
+    maxOpen: () => (options.size - failed.size) * TASKS_PER_WORKER,
+    send: (tasks) =>
+      call(
+        async ({ remote, places }) => unpackOutcomes((await remote.makeBatch(toBatch(tasks, places))) as Uint8Array),
+        () => Promise.all(tasks.map((task) => settle(options.local.makeOf(task)))),
+        tasks.length,
+      ),
+  });
 
   return {
     get workers() {
       return options.size - failed.size;
     },
-    async make(task) {
-      if (!asked) {
-        asked = true;
-        options.askForWorkers();
-      }
-      for (const index of resting) options.renewWorker(index);
-      resting.clear();
-      let member = await acquire();
-      while (member?.dead) member = await acquire();
-      return member ? run(member, task) : options.local.make(task);
-    },
+    make: (task) =>
+      call(
+        ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
+        () => options.local.make(task),
+      ),
+    makeOf: batches.add,
     rest() {
       for (const [index, member] of members) {
         if (member.busy > 0 || member.given < TASKS_WORTH_ENDING) continue;
@@ -116,7 +146,14 @@ export function createPool(options: PoolOptions): IngestPool {
     },
     add(index, port) {
       failed.delete(index);
-      members.set(index, { remote: wrap<LeafService>(port), calls: createOpenCalls(), busy: 0, given: 0, dead: false });
+      members.set(index, {
+        remote: wrap<LeafService>(port),
+        places: createPlaceSender(),
+        calls: createOpenCalls(),
+        busy: 0,
+        given: 0,
+        dead: false,
+      });
       wakeNext();
     },
     fail(index, reason) {
@@ -129,6 +166,21 @@ export function createPool(options: PoolOptions): IngestPool {
       }
       wakeNext();
     },
+  };
+}
+
+function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
+  const { settings, maxBytes } = tasks[0] as FileTask;
+  return {
+    settings,
+    maxBytes,
+    files: tasks.map(({ path, size, place, knownHash, meta }) => ({
+      path,
+      size,
+      place: places.send(place),
+      ...(knownHash === undefined ? {} : { knownHash }),
+      ...(meta === undefined ? {} : { meta }),
+    })),
   };
 }
 

@@ -1,7 +1,8 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LeafMaker, LeafResult, LeafTask } from '../../../src/engine/parts.ts';
+import type { FileOutcome, LeafResult, LeafTask, ReadingLeafMaker } from '../../../src/engine/parts.ts';
 import { AppError } from '../../../src/model/app-error.ts';
+import { packOutcomes } from '../../../src/thread/outcome-wire.ts';
 import { createPool, type LeafService } from '../../../src/thread/pool.ts';
 import { installErrorWire } from '../../../src/thread/wire.ts';
 
@@ -33,14 +34,15 @@ const answer: LeafService['make'] = async (task) => toResult(task);
 function joinWorker(make: LeafService['make']): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ make }, channel.port1);
+  expose({ make, makeBatch: never } satisfies LeafService, channel.port1);
   return channel.port2;
 }
 
 const renewWorker = () => undefined;
 const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
-const local: LeafMaker = { workers: 0, make: async (task) => toResult(task) };
+const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeOf: never };
+const idle: ReadingLeafMaker = { workers: 0, make: never, makeOf: never };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 
 describe('the pool of ingest workers', () => {
@@ -48,7 +50,7 @@ describe('the pool of ingest workers', () => {
     let asked = 0;
     const pool = createPool({
       size,
-      local: { workers: 0, make: never },
+      local: idle,
       askForWorkers: () => asked++,
       renewWorker,
       endWorker,
@@ -117,7 +119,7 @@ describe('the pool of ingest workers', () => {
     };
     const pool = createPool({
       size: 1,
-      local: { workers: 0, make: never },
+      local: idle,
       askForWorkers: () => renewWorker(0),
       renewWorker,
       endWorker,
@@ -136,7 +138,7 @@ describe('the pool of ingest workers', () => {
     };
     const pool = createPool({
       size: 1,
-      local: { workers: 0, make: never },
+      local: idle,
       askForWorkers: () => start(0),
       renewWorker(index) {
         told.push(`renew ${index}`);
@@ -153,6 +155,44 @@ describe('the pool of ingest workers', () => {
     expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
     expect(told).toEqual(['end 0', 'renew 0']);
     expect(pool.workers).toBe(1);
+  });
+
+  it('sends files that workers can read in batches, and reads them here when no worker can be had', async () => {
+    const toOutcome = (path: string): FileOutcome => ({ type: 'unreadable', message: path, isArchiveEntry: false });
+    const here: string[] = [];
+    const pool = createPool({
+      size: 1,
+      local: {
+        ...idle,
+        makeOf: async ({ path }) => {
+          here.push(path);
+          return toOutcome(path);
+        },
+      },
+      askForWorkers: () => undefined,
+      renewWorker,
+      endWorker,
+    });
+    const batches: number[] = [];
+    const channel = new MessageChannel();
+    channels.push(channel);
+    const service: LeafService = {
+      make: never,
+      async makeBatch({ files }) {
+        batches.push(files.length);
+        return packOutcomes(files.map(({ path }) => ({ outcome: toOutcome(path) })));
+      },
+    };
+    expose(service, channel.port1);
+    pool.add(0, channel.port2);
+    const folder = { name: 'folder' } as FileSystemDirectoryHandle;
+    const settings = {} as LeafTask['settings'];
+    const ask = (path: string) => pool.makeOf({ path, size: 1, maxBytes: 9, settings, place: { folder, name: path } });
+    expect(await Promise.all(paths.map(ask))).toEqual(paths.map(toOutcome));
+    expect(batches.length).toBeLessThan(10);
+    pool.fail(0, 'blocked');
+    expect(await ask('last.md')).toEqual(toOutcome('last.md'));
+    expect(here).toEqual(['last.md']);
   });
 
   it('passes on the error of one task and stays alive', async () => {

@@ -1,0 +1,103 @@
+import { createBytePages, toOffset } from '../lib/byte-pages.ts';
+import { fromShortUtf8, toUtf8 } from '../lib/bytes.ts';
+import { createRowColumns } from '../lib/row-columns.ts';
+import type { ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+
+/**
+ * What a scan found. Where a folder can give its files again, they are kept as bytes and numbers: a hundred thousand objects with their paths
+ * are twenty megabytes, and as many again until a collector has seen that they stay.
+ */
+export interface ScanList {
+  readonly length: number;
+  add(file: ScannedFile): void;
+  path(index: number): string;
+  size(index: number): number;
+  file(index: number): ScannedFile;
+  hasSamePath(a: number, b: number): boolean;
+  /** In path order. */
+  sorted(): Uint32Array;
+}
+
+const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4 } as const;
+const COLUMNS = 5;
+const NO_TIME = -1;
+/** The file is among those kept as they are. */
+const NO_FOLDER = -1;
+
+export function createScanList(): ScanList {
+  const pages = createBytePages();
+  const columns = createRowColumns(COLUMNS, Float64Array);
+  const folders: ScannedFolder[] = [];
+  const numbers = new Map<ScannedFolder, number>();
+  const asTheyAre = new Map<number, ScannedFile>();
+  /** As the source spells it, where that is not how the path ends. */
+  const otherNames = new Map<number, string>();
+
+  const pageOf = (row: number): Uint8Array => pages.pageOf(columns.get(row, COLUMN.place));
+  const startOf = (row: number): number => toOffset(columns.get(row, COLUMN.place));
+
+  function numberOf(folder: ScannedFolder): number {
+    const known = numbers.get(folder) ?? folders.push(folder) - 1;
+    numbers.set(folder, known);
+    return known;
+  }
+
+  /** By the bytes of their paths. */
+  function compare(a: number, b: number): number {
+    const pageA = pageOf(a);
+    const pageB = pageOf(b);
+    const startA = startOf(a);
+    const startB = startOf(b);
+    const lengthA = columns.get(a, COLUMN.length);
+    const lengthB = columns.get(b, COLUMN.length);
+    const shorter = Math.min(lengthA, lengthB);
+    for (let i = 0; i < shorter; i++) {
+      const difference = (pageA[startA + i] as number) - (pageB[startB + i] as number);
+      if (difference !== 0) return difference;
+    }
+    return lengthA - lengthB;
+  }
+
+  function getPath(row: number): string {
+    const start = startOf(row);
+    return fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.length)));
+  }
+
+  return {
+    get length() {
+      return columns.count;
+    },
+    add(file) {
+      const row = columns.add();
+      const { folder } = file;
+      const path = toUtf8(file.path);
+      columns.set(row, COLUMN.place, pages.append(path));
+      columns.set(row, COLUMN.length, path.length);
+      columns.set(row, COLUMN.size, file.size);
+      columns.set(row, COLUMN.mtimeMs, file.mtimeMs ?? NO_TIME);
+      columns.set(row, COLUMN.folder, folder === undefined ? NO_FOLDER : numberOf(folder));
+      if (folder === undefined) asTheyAre.set(row, file);
+      else if (toName(file.rawName) !== toName(file.path)) otherNames.set(row, toName(file.rawName));
+    },
+    path: getPath,
+    size: (row) => columns.get(row, COLUMN.size),
+    file(row) {
+      const known = asTheyAre.get(row);
+      if (known !== undefined) return known;
+      const path = getPath(row);
+      const mtimeMs = columns.get(row, COLUMN.mtimeMs);
+      return (folders[columns.get(row, COLUMN.folder)] as ScannedFolder).file({
+        path,
+        name: otherNames.get(row) ?? toName(path),
+        size: columns.get(row, COLUMN.size),
+        ...(mtimeMs === NO_TIME ? {} : { mtimeMs }),
+      });
+    },
+    hasSamePath: (a, b) => compare(a, b) === 0,
+    sorted: () => Uint32Array.from({ length: columns.count }, (_, row) => row).sort(compare),
+  };
+}
+
+function toName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,18 @@
+import type { FilePlace } from '../model/raw-file.ts';
+import type { DirectoryLike } from './directory-like.ts';
+import { toSourceError } from './to-source-error.ts';
+
+/** Rejects with AppError `source/unreadable` or `source/permission`; `path` is for them. */
+export async function readPlace({ folder, name }: FilePlace, path: string): Promise<Uint8Array> {
+  try {
+    const file = await (await folder.getFileHandle(name)).getFile();
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    throw toSourceError(error, path);
+  }
+}
+
+/** Folders of Node and of archives are no handles: they stay where they are. */
+export function isHandle(folder: DirectoryLike | FileSystemDirectoryHandle): folder is FileSystemDirectoryHandle {
+  return typeof FileSystemDirectoryHandle !== 'undefined' && folder instanceof FileSystemDirectoryHandle;
+}

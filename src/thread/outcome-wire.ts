@@ -1,0 +1,67 @@
+import type { FileOutcome, LeafResult } from '../engine/parts.ts';
+import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
+import { type AppError, toAppError } from '../model/app-error.ts';
+import { fromWireError, toWireError } from './wire.ts';
+
+/** What became of one file of a batch. */
+export type Settled = { readonly outcome: FileOutcome } | { readonly error: AppError };
+
+export async function settle(making: Promise<FileOutcome>): Promise<Settled> {
+  try {
+    return { outcome: await making };
+  } catch (error) {
+    return { error: toAppError(error) };
+  }
+}
+
+const MADE = 1;
+const OTHER = 0;
+
+/**
+ * Answers of a whole batch as one buffer. A browser keeps what came with a message until its collector looks at everything: as objects the
+ * answers of a few thousand small files were megabytes that had to be moved about until then.
+ */
+export function packOutcomes(settled: readonly Settled[]): Uint8Array<ArrayBuffer> {
+  const out = createByteWriter(64 * 1024);
+  out.uint(settled.length);
+  for (const one of settled) {
+    if (!('outcome' in one) || one.outcome.type !== 'made') {
+      out.uint(OTHER);
+      out.text(JSON.stringify('outcome' in one ? one : { error: toWireError(one.error) }));
+      continue;
+    }
+    const { bytes, result } = one.outcome;
+    const { leaf, contents, fileHash, original, ...rest } = result;
+    out.uint(MADE);
+    out.uint(bytes);
+    for (const part of [leaf, contents, fileHash]) out.blob(part);
+    out.uint(original === undefined ? 0 : 1);
+    if (original !== undefined) out.blob(original);
+    out.text(JSON.stringify(rest));
+  }
+  return out.finish();
+}
+
+/** Bytes of the answers are views. */
+export function unpackOutcomes(packed: Uint8Array): Settled[] {
+  const reader = createByteReader(packed);
+  return Array.from({ length: reader.uint() }, () => {
+    if (reader.uint() === MADE) return { outcome: readMade(packed, reader) };
+    const other = JSON.parse(reader.text());
+    return 'error' in other ? { error: fromWireError(other.error) } : other;
+  });
+}
+
+function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
+  const part = (): Uint8Array => {
+    const length = reader.uint();
+    const start = reader.skip(length);
+    return packed.subarray(start, start + length);
+  };
+  const bytes = reader.uint();
+  const [leaf, contents, fileHash] = [part(), part(), part()];
+  const original = reader.uint() === 1 ? { original: part() } : {};
+  const rest = JSON.parse(reader.text()) as Pick<LeafResult, 'summary' | 'skip'>;
+  return { type: 'made', bytes, result: { leaf, contents, fileHash, ...original, ...rest } };
+}
