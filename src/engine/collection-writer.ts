@@ -1,4 +1,5 @@
 import { indexId } from '../kernel/identity.ts';
+import type { Mutable } from '../lib/mutable.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../model/collection.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -213,7 +214,7 @@ function toEntry(
 ): FileEntry {
   const { summary } = result;
   // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
-  const entry: { -readonly [K in keyof FileEntry]: FileEntry[K] } = {
+  const entry: Mutable<FileEntry> = {
     sourceId: facts.sourceId,
     relPath: facts.relPath,
     path: facts.path,

@@ -3,6 +3,7 @@ import { type BytePages, createBytePages, toOffset } from '../lib/byte-pages.ts'
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes, fromShortUtf8 } from '../lib/bytes.ts';
+import type { Mutable } from '../lib/mutable.ts';
 import { createNames } from '../lib/names.ts';
 import { createRowIndex } from '../lib/row-index.ts';
 import { KINDS } from '../model/kind.ts';
@@ -275,8 +276,6 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   table.markBase();
   return table;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** FNV-1a: places in memory only, nothing that is kept depends on it. */
 function hashOf(bytes: Uint8Array): number {

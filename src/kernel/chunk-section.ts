@@ -1,5 +1,6 @@
 import type { ByteWriter } from '../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../lib/bytes.ts';
+import type { Mutable } from '../lib/mutable.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { ChunkRow } from './contract.ts';
 
@@ -45,8 +46,6 @@ export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): 
   }
   return rows;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readRow(
   reader: ByteReader,
