@@ -1,11 +1,15 @@
 import type { FilePlace } from '../model/raw-file.ts';
-import type { DirectoryLike } from './directory-like.ts';
+import type { DirectoryLike, FileLike } from './directory-like.ts';
 import { toSourceError } from './to-source-error.ts';
 
+export function readPlace({ folder, name }: FilePlace, path: string): Promise<Uint8Array> {
+  return readHandle(() => folder.getFileHandle(name), path);
+}
+
 /** Rejects with AppError `source/unreadable` or `source/permission`; `path` is for them. */
-export async function readPlace({ folder, name }: FilePlace, path: string): Promise<Uint8Array> {
+export async function readHandle(getHandle: () => Promise<FileLike>, path: string): Promise<Uint8Array> {
   try {
-    const file = await (await folder.getFileHandle(name)).getFile();
+    const file = await (await getHandle()).getFile();
     return new Uint8Array(await file.arrayBuffer());
   } catch (error) {
     throw toSourceError(error, path);

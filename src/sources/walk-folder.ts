@@ -1,13 +1,13 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
-import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { FilePlace, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
-import { isHandle } from './read-place.ts';
+import { isHandle, readHandle } from './read-place.ts';
 import { toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { archiveEntry } from './warnings.ts';
@@ -43,24 +43,14 @@ interface FolderFields {
   readonly count: ((handles: number) => void) | undefined;
 }
 
-class Folder implements ScannedFolder {
-  readonly handle: DirectoryLike;
-  readonly path: string;
-  readonly rawPath: string;
-  readonly rules: FolderRules;
-  readonly count: ((handles: number) => void) | undefined;
+interface Folder extends FolderFields, ScannedFolder {}
 
-  constructor(fields: FolderFields) {
-    this.handle = fields.handle;
-    this.path = fields.path;
-    this.rawPath = fields.rawPath;
-    this.rules = fields.rules;
-    this.count = fields.count;
-  }
-
-  file({ name, ...found }: FoundFile): ScannedFile {
-    return new WalkedFile({ ...found, mtimeMs: found.mtimeMs, folder: this, from: name });
-  }
+function createFolder(fields: FolderFields): Folder {
+  const folder: Folder = {
+    ...fields,
+    file: ({ name, ...found }) => new WalkedFile({ ...found, folder, from: name }),
+  };
+  return folder;
 }
 
 class Walker {
@@ -81,7 +71,7 @@ class Walker {
 
   async *run(): AsyncGenerator<ScanItem> {
     const count = this.#root.getFileHandle ? createReminder(MAX_WAITING) : undefined;
-    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
+    this.#pending.push(createFolder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -165,7 +155,7 @@ class Walker {
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
     const rawPath = `${folder.rawPath}${entry.name}/`;
     const { count } = folder;
-    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
+    this.#pending.push(createFolder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -227,7 +217,7 @@ class Walker {
 interface WalkedFileFields {
   readonly path: string;
   readonly size: number;
-  readonly mtimeMs: number | undefined;
+  readonly mtimeMs?: number | undefined;
   readonly folder: Folder;
   /** Its name there, or the file itself. */
   readonly from: string | FileLike;
@@ -267,14 +257,9 @@ class WalkedFile implements ScannedFile {
   }
 
   async read(): Promise<Uint8Array> {
-    try {
-      const file = await (await this.#getHandle()).getFile();
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      this.#folder.count?.(2);
-      return bytes;
-    } catch (error) {
-      throw toSourceError(error, this.path);
-    }
+    const bytes = await readHandle(() => this.#getHandle(), this.path);
+    this.#folder.count?.(2);
+    return bytes;
   }
 
   async #getHandle(): Promise<FileLike> {
