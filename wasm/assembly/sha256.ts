@@ -25,14 +25,8 @@
 export function sha256(ptr: usize, length: i32, out: usize): void {
   memory.copy(STATE, INITIAL, 32);
   let whole = length >>> 6;
-  for (let i = 0; i < whole; i++) {
-    block(ptr);
-    ptr += 64;
-  }
-  let tailBlocks = makeTail(TAIL, ptr, length);
-  block(TAIL);
-  if (tailBlocks == 2) block(TAIL + 64);
-  for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
+  blocks(ptr, whole);
+  finish(ptr + (<usize>whole << 6), length, out);
 }
 
 // @ts-ignore: decorator
@@ -45,19 +39,27 @@ export function runBegin(): void {
 
 export function runBlocks(ptr: usize, count: i32): void {
   memory.copy(STATE, RUN, 32);
-  for (let i = 0; i < count; i++) {
-    block(ptr);
-    ptr += 64;
-  }
+  blocks(ptr, count);
   memory.copy(RUN, STATE, 32);
 }
 
 /** `ptr`: what fills no whole block. `length`: of all. */
 export function runEnd(ptr: usize, length: i32, out: usize): void {
   memory.copy(STATE, RUN, 32);
-  let tailBlocks = makeTail(TAIL, ptr, length);
-  block(TAIL);
-  if (tailBlocks == 2) block(TAIL + 64);
+  finish(ptr, length, out);
+}
+
+function blocks(ptr: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    block(ptr);
+    ptr += 64;
+  }
+}
+
+/** What fills no whole block, padded, and the hash from the state. */
+function finish(rest: usize, length: i32, out: usize): void {
+  let tailBlocks = makeTail(TAIL, rest, length);
+  blocks(TAIL, tailBlocks);
   for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
 }
 
