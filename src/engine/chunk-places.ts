@@ -1,8 +1,10 @@
 import type { ChunkPlace } from '../kernel/contract.ts';
 import { openTable, type Table } from '../kernel/shard-table.ts';
+import { countUp } from '../lib/count-up.ts';
 import type { Generation } from '../store/contract.ts';
 import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import { NO_SHARD } from './file-entry.ts';
+import { groupRows } from './group-rows.ts';
 
 export interface FilePlaces {
   readonly path: string;
@@ -56,20 +58,14 @@ function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): 
 
 /** Files of a shard lie in it in the order of the table. */
 function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
-  const sizes = new Map<number, number>();
-  const isIn = (i: number): boolean => table.isKept(i) && table.shards[i] !== NO_SHARD;
-  for (let i = 0; i < table.count; i++) {
-    if (!isIn(i)) continue;
-    const number = table.shards[i] as number;
-    sizes.set(number, (sizes.get(number) ?? 0) + 1);
+  const shardOf = (i: number): number => (table.isKept(i) ? (table.shards[i] as number) : NO_SHARD);
+  const starts = new Map<number, Uint32Array>();
+  for (const [number, files] of groupRows(countUp(table.count), shardOf)) {
+    const own = new Uint32Array(files.length + 1);
+    files.forEach((file, i) => {
+      own[i + 1] = (own[i] as number) + (table.chunkCounts[file] as number);
+    });
+    starts.set(number, own);
   }
-  const starts = new Map<number, { starts: Uint32Array; files: number }>();
-  for (const [number, files] of sizes) starts.set(number, { starts: new Uint32Array(files + 1), files: 0 });
-  for (let i = 0; i < table.count; i++) {
-    if (!isIn(i)) continue;
-    const own = starts.get(table.shards[i] as number) as { starts: Uint32Array; files: number };
-    own.starts[own.files + 1] = (own.starts[own.files] as number) + (table.chunkCounts[i] as number);
-    own.files++;
-  }
-  return new Map([...starts].map(([number, own]) => [number, own.starts]));
+  return starts;
 }

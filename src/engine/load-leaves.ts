@@ -1,3 +1,4 @@
+import { countUp } from '../lib/count-up.ts';
 import { createReminder } from '../lib/remind-collector.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
 import { COLUMN } from './entry-columns.ts';
@@ -26,8 +27,7 @@ export async function loadLeaves(
   const { columns, packs } = from.entries;
   const spanOf = (i: number): PackSpan => from.entries.span(rows[i] as number, 'leaf') as PackSpan;
   const lengthAt = (i: number): number => columns.get(rows[i] as number, COLUMN.leaf + 2);
-  const indexes = Uint32Array.from(rows, (_, i) => i);
-  const stored = groupRows(indexes, (i) =>
+  const stored = groupRows(countUp(rows.length), (i) =>
     from.pending.has(rows[i] as number) ? -1 : columns.get(rows[i] as number, COLUMN.leaf),
   );
   // Copied together: leaves of one shard lie in many packs, which would all stay in memory for them.

@@ -1,5 +1,6 @@
 import { createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { fromShortUtf8, toUtf8 } from '../lib/bytes.ts';
+import { countUp } from '../lib/count-up.ts';
 import { createRowColumns } from '../lib/row-columns.ts';
 import type { ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 
@@ -94,7 +95,7 @@ export function createScanList(): ScanList {
       });
     },
     hasSamePath: (a, b) => compare(a, b) === 0,
-    sorted: () => Uint32Array.from({ length: columns.count }, (_, row) => row).sort(compare),
+    sorted: () => countUp(columns.count).sort(compare),
   };
 }
 
