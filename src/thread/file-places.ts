@@ -29,7 +29,7 @@ export function createPlaceSender(): PlaceSender {
       if (known !== undefined) return { name, folder: known };
       const folder = next++;
       numbers.set(handle, folder);
-      for (const [oldest] of numbers) if (numbers.size > MAX_FOLDERS) numbers.delete(oldest);
+      if (numbers.size > MAX_FOLDERS) numbers.delete(numbers.keys().next().value as FileSystemDirectoryHandle);
       return { name, folder, handle };
     },
   };

@@ -65,7 +65,8 @@ export function createPool(options: PoolOptions): IngestPool {
   const waiting: ((member: Member | undefined) => void)[] = [];
   let asked = false;
 
-  const isHopeless = () => failed.size >= options.size;
+  const countWorkers = () => options.size - failed.size;
+  const isHopeless = () => countWorkers() <= 0;
   const isSpent = (member: Member) => member.given >= (options.tasksALife ?? TASKS_A_LIFE);
   const takeFree = () => {
     const free = [...members.values()].find((member) => member.busy < TASKS_PER_WORKER && !isSpent(member));
@@ -117,7 +118,7 @@ export function createPool(options: PoolOptions): IngestPool {
   }
 
   const batches = createFileBatches({
-    maxOpen: () => (options.size - failed.size) * TASKS_PER_WORKER,
+    maxOpen: () => countWorkers() * TASKS_PER_WORKER,
     send: (tasks) =>
       call(
         async ({ remote, places }) => unpackOutcomes((await remote.makeBatch(toBatch(tasks, places))) as Uint8Array),
@@ -128,7 +129,7 @@ export function createPool(options: PoolOptions): IngestPool {
 
   return {
     get workers() {
-      return options.size - failed.size;
+      return countWorkers();
     },
     make: (task) =>
       call(
