@@ -1,15 +1,14 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
-import type { FilePlace, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
-import { isHandle, readHandle } from './read-place.ts';
 import { toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
+import { WalkedFile, WalkedFolder, type WalkedFolderFields } from './walked-file.ts';
 import { archiveEntry } from './warnings.ts';
 
 /** Directories listed at once. A picked folder answers each call over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
@@ -19,7 +18,7 @@ const FILES_AT_ONCE = 32;
 /** Longer ignore files are not written by people. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
 /** Handles and files that may wait for the collector, 2–4 KB each. */
-const MAX_WAITING = 6_000;
+const MAX_WAITING = 3_000;
 
 export interface Walk {
   readonly items: AsyncIterable<ScanItem>;
@@ -33,24 +32,16 @@ export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
   return { items: walker.run(), isIncomplete: () => walker.incomplete };
 }
 
-interface FolderFields {
-  readonly handle: DirectoryLike;
-  /** It and `rawPath` are empty or end in `/`. */
+class Folder extends WalkedFolder {
+  /** Empty, or ends in `/`. */
   readonly path: string;
-  readonly rawPath: string;
   readonly rules: FolderRules;
-  /** Counts the handles and files asked of the browser; absent where entries are none. */
-  readonly count: ((handles: number) => void) | undefined;
-}
 
-interface Folder extends FolderFields, ScannedFolder {}
-
-function createFolder(fields: FolderFields): Folder {
-  const folder: Folder = {
-    ...fields,
-    file: ({ name, ...found }) => new WalkedFile({ ...found, folder, from: name }),
-  };
-  return folder;
+  constructor({ path, rules, ...fields }: WalkedFolderFields & { path: string; rules: FolderRules }) {
+    super(fields);
+    this.path = path;
+    this.rules = rules;
+  }
 }
 
 class Walker {
@@ -71,7 +62,7 @@ class Walker {
 
   async *run(): AsyncGenerator<ScanItem> {
     const count = this.#root.getFileHandle ? createReminder(MAX_WAITING) : undefined;
-    this.#pending.push(createFolder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
+    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -155,7 +146,7 @@ class Walker {
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
     const rawPath = `${folder.rawPath}${entry.name}/`;
     const { count } = folder;
-    this.#pending.push(createFolder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
+    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -194,7 +185,7 @@ class Walker {
         return;
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;
-      this.#queue.push({ type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified, folder, from }) });
+      this.#queue.push({ type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from) });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
     }
@@ -211,62 +202,6 @@ class Walker {
 
   #skip(skip: Skip): void {
     this.#queue.push({ type: 'skip', skip });
-  }
-}
-
-interface WalkedFileFields {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs?: number | undefined;
-  readonly folder: Folder;
-  /** Its name there, or the file itself. */
-  readonly from: string | FileLike;
-}
-
-/**
- * Keeps no `File`: one that changed since the scan would fail to read. Nor a handle where its folder can give it again by name: 100,000
- * handles of a browser are half a gigabyte. A class with few fields, because a closure would keep every variable around it alive.
- */
-class WalkedFile implements ScannedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs?: number;
-  readonly #folder: Folder;
-  readonly #from: string | FileLike;
-
-  constructor(fields: WalkedFileFields) {
-    this.path = fields.path;
-    this.size = fields.size;
-    if (fields.mtimeMs !== undefined) this.mtimeMs = fields.mtimeMs;
-    this.#folder = fields.folder;
-    this.#from = fields.from;
-  }
-
-  get rawName(): string {
-    return this.#folder.rawPath + (typeof this.#from === 'string' ? this.#from : this.#from.name);
-  }
-
-  /** Its folder gives it again by name, or else it is kept. */
-  get folder(): ScannedFolder | undefined {
-    return typeof this.#from === 'string' ? this.#folder : undefined;
-  }
-
-  get place(): FilePlace | undefined {
-    const { handle } = this.#folder;
-    return typeof this.#from === 'string' && isHandle(handle) ? { folder: handle, name: this.#from } : undefined;
-  }
-
-  async read(): Promise<Uint8Array> {
-    const bytes = await readHandle(() => this.#getHandle(), this.path);
-    this.#folder.count?.(2);
-    return bytes;
-  }
-
-  async #getHandle(): Promise<FileLike> {
-    if (typeof this.#from !== 'string') return this.#from;
-    const handle = await this.#folder.handle.getFileHandle?.(this.#from);
-    if (handle === undefined) throw new Error('the folder gives no file');
-    return handle;
   }
 }
 

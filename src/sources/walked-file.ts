@@ -1,0 +1,79 @@
+import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { DirectoryLike, FileLike } from './directory-like.ts';
+import { isHandle, readHandle } from './read-place.ts';
+
+export interface WalkedFolderFields {
+  readonly handle: DirectoryLike;
+  /** Empty, or ends in `/`. */
+  readonly rawPath: string;
+  /** Counts the handles and files asked of the browser; absent where entries are none. */
+  readonly count?: ((handles: number) => void) | undefined;
+}
+
+export class WalkedFolder implements ScannedFolder {
+  readonly handle: DirectoryLike;
+  readonly rawPath: string;
+  readonly count: ((handles: number) => void) | undefined;
+
+  constructor({ handle, rawPath, count }: WalkedFolderFields) {
+    this.handle = handle;
+    this.rawPath = rawPath;
+    this.count = count;
+  }
+
+  file(found: FoundFile): ScannedFile {
+    return new WalkedFile(found, this, found.name);
+  }
+}
+
+interface WalkedFacts extends Pick<ScannedFile, 'path' | 'size'> {
+  readonly mtimeMs?: number | undefined;
+}
+
+/**
+ * Keeps no `File`: one that changed since the scan would fail to read. Nor a handle where its folder can give it again by name: 100,000
+ * handles of a browser are half a gigabyte. A class with few fields, because a closure would keep every variable around it alive.
+ */
+export class WalkedFile implements ScannedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs?: number;
+  readonly #folder: WalkedFolder;
+  readonly #from: string | FileLike;
+
+  /** `from`: its name in the folder, or the file itself. */
+  constructor(facts: WalkedFacts, folder: WalkedFolder, from: string | FileLike) {
+    this.path = facts.path;
+    this.size = facts.size;
+    if (facts.mtimeMs !== undefined) this.mtimeMs = facts.mtimeMs;
+    this.#folder = folder;
+    this.#from = from;
+  }
+
+  get rawName(): string {
+    return this.#folder.rawPath + (typeof this.#from === 'string' ? this.#from : this.#from.name);
+  }
+
+  /** Its folder gives it again by name, or else it is kept. */
+  get folder(): ScannedFolder | undefined {
+    return typeof this.#from === 'string' ? this.#folder : undefined;
+  }
+
+  get place(): FilePlace | undefined {
+    const { handle } = this.#folder;
+    return typeof this.#from === 'string' && isHandle(handle) ? { folder: handle, name: this.#from } : undefined;
+  }
+
+  async read(): Promise<Uint8Array> {
+    const bytes = await readHandle(() => this.#getHandle(), this.path);
+    this.#folder.count?.(2);
+    return bytes;
+  }
+
+  async #getHandle(): Promise<FileLike> {
+    if (typeof this.#from !== 'string') return this.#from;
+    const handle = await this.#folder.handle.getFileHandle?.(this.#from);
+    if (handle === undefined) throw new Error('the folder gives no file');
+    return handle;
+  }
+}
