@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { FileLike } from '../../../src/sources/directory-like.ts';
+import { createListedFiles } from '../../../src/sources/listed-files.ts';
+
+const toFile = (name: string, from: string): FileLike => ({
+  kind: 'file',
+  name,
+  getFile: async () => new Blob([from]),
+});
+
+function makeFolder(names: readonly string[], listingFails = false) {
+  const asked: string[] = [];
+  const counts = { listings: 0 };
+  return {
+    asked,
+    counts,
+    kind: 'directory' as const,
+    name: 'folder',
+    async *values() {
+      counts.listings++;
+      if (listingFails) throw new DOMException('gone', 'NotFoundError');
+      for (const name of names) yield toFile(name, 'listed');
+    },
+    async getFileHandle(name: string) {
+      asked.push(name);
+      if (!names.includes(name)) throw new DOMException('gone', 'NotFoundError');
+      return toFile(name, 'asked for');
+    },
+  };
+}
+
+const names = Array.from({ length: 600 }, (_, i) => `f${i}.md`);
+
+describe('files of a folder that are read one after the other', () => {
+  it('are listed once where there are several, and asked for by name where there are few', async () => {
+    const getFile = createListedFiles();
+    const many = makeFolder(names.slice(0, 100));
+    const few = makeFolder(names.slice(0, 3));
+    for (const name of names.slice(0, 100)) expect((await getFile(many, name)).name).toBe(name);
+    for (const name of names.slice(0, 3)) expect((await getFile(few, name)).name).toBe(name);
+    expect(many.counts.listings).toBe(1);
+    expect(many.asked).toEqual(names.slice(0, 4));
+    expect(few.counts.listings).toBe(0);
+  });
+
+  it('are asked for by name beyond those that a listing holds, when asked for again, and when it fails', async () => {
+    const getFile = createListedFiles();
+    const large = makeFolder(names);
+    const found = await Promise.all(names.map((name) => getFile(large, name)));
+    expect(found.map(({ name }) => name)).toEqual(names);
+    expect(large.counts.listings).toBe(1);
+    expect(large.asked).toHaveLength(4 + 600 - 512);
+    await getFile(large, 'f10.md');
+    expect(large.asked.at(-1)).toBe('f10.md');
+    const broken = makeFolder(names, true);
+    for (const name of names.slice(0, 9)) expect((await getFile(broken, name)).name).toBe(name);
+    await expect(getFile(broken, 'not there')).rejects.toThrow('gone');
+  });
+});
