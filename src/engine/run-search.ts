@@ -4,13 +4,12 @@ import type { Filters, Hit, SearchAnswer, SearchOptions } from '../model/hit.ts'
 import { LIMITS } from '../model/limits.ts';
 import { countFacets } from '../search/facets.ts';
 import {
+  createFileFilter,
   hasChunkFilters,
   hasFilters,
   isChunkLeftOut,
-  isFileLeftOut,
   joinFilters,
   passesChunk,
-  passesFile,
 } from '../search/filters.ts';
 import { createMatcher } from '../search/matcher.ts';
 import { parseQuery, type Query } from '../search/parse-query.ts';
@@ -107,12 +106,12 @@ async function findChunks(search: Search): Promise<Found | undefined> {
 function toAllow({ target, filters, query }: Search): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus)) return undefined;
+  const passesFile = createFileFilter(target, filters, minus);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return target.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
-      const row = target.fileAt(fileIndex);
-      if (!passesFile(row, filters) || isFileLeftOut(row, minus)) return;
+      if (!passesFile(fileIndex)) return;
       const end = shard.fileStarts[file + 1] as number;
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
         if (byChunk) {
@@ -286,33 +285,50 @@ async function listChunks(search: Search): Promise<Found> {
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);
   const banned = await toBanned(search);
-  const perFile = new Map<number, { first: number; shard: number; locals: number[] }>();
+  const passes = (s: number, chunk: number): boolean => {
+    const bits = allow?.[s];
+    const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
+    return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
+  };
+  const { fileHits } = empty;
   let total = 0;
+  eachFileChunk(target, (s, chunk, fileIndex) => {
+    if (!passes(s, chunk)) return;
+    fileHits[fileIndex] = (fileHits[fileIndex] as number) + 1;
+    total++;
+  });
+  const wanted = findPage(fileHits, offset, limit);
+  const onPage = new Map<number, FoundChunk[]>();
+  eachFileChunk(target, (s, chunk, fileIndex) => {
+    if (fileIndex < wanted.first || fileIndex > wanted.last || !passes(s, chunk)) return;
+    const found = { ...placeOf(target, s, chunk), score: 0, matched: 0 };
+    onPage.set(fileIndex, [...(onPage.get(fileIndex) ?? []), found]);
+  });
+  const inOrder = [...onPage].sort(([a], [b]) => a - b).flatMap(([, chunks]) => chunks);
+  return { ...empty, chunks: inOrder.slice(wanted.skip, wanted.skip + limit), total };
+}
+
+function eachFileChunk(target: SearchTarget, visit: (shard: number, chunk: number, fileIndex: number) => void): void {
   target.shards.forEach(({ shard, fileOrder }, s) => {
     fileOrder.forEach((fileIndex, file) => {
-      const first = shard.fileStarts[file] as number;
       const end = shard.fileStarts[file + 1] as number;
-      const locals: number[] = [];
-      for (let chunk = first; chunk < end; chunk++) {
-        const bits = allow?.[s];
-        const passes = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
-        if (passes && !banned.has(`${s}:${chunk}`)) locals.push(chunk);
-      }
-      if (locals.length > 0) perFile.set(fileIndex, { first, shard: s, locals });
-      total += locals.length;
+      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) visit(s, chunk, fileIndex);
     });
   });
-  const chunks: FoundChunk[] = [];
-  let skip = offset;
-  for (const fileIndex of [...perFile.keys()].sort((a, b) => a - b)) {
-    const { shard, locals } = perFile.get(fileIndex) as { shard: number; locals: number[] };
-    if (chunks.length === limit) break;
-    for (const local of locals.slice(skip, skip + limit - chunks.length))
-      chunks.push({ ...placeOf(target, shard, local), score: 0, matched: 0 });
-    skip = Math.max(0, skip - locals.length);
+}
+
+/** Files that have hits number `offset` to `offset + limit`, and how many of these come before. Of the others nothing need be kept. */
+function findPage(fileHits: Uint32Array, offset: number, limit: number): { first: number; last: number; skip: number } {
+  let before = 0;
+  let first = 0;
+  while (first < fileHits.length && before + (fileHits[first] as number) <= offset)
+    before += fileHits[first++] as number;
+  let last = first;
+  for (let hits = before; last < fileHits.length; last++) {
+    hits += fileHits[last] as number;
+    if (hits >= offset + limit) break;
   }
-  for (const [fileIndex, { locals }] of perFile) empty.fileHits[fileIndex] = locals.length;
-  return { ...empty, chunks, total };
+  return { first, last, skip: offset - before };
 }
 
 /** Chunks with a word to leave out, when there is no other word to rank by. */

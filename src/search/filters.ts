@@ -1,6 +1,7 @@
 import { startsWithAsciiFolded } from '../lib/ascii.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
+import type { FacetColumn, FacetColumns } from './facets.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
 /** Names of a chunk that filters look at. */
@@ -38,6 +39,30 @@ export function passesFile(row: FileNames, filters: Filters): boolean {
   );
 }
 
+/** What filters see of all files. */
+export interface FilteredFiles {
+  readonly facets: Pick<FacetColumns, 'kind' | 'source'>;
+  fileAt(file: number): FileNames;
+}
+
+/** Kinds and sources are decided once each; only for paths and languages names are read, of files that pass so far. */
+export function createFileFilter(files: FilteredFiles, filters: Filters, minus: Filters): (file: number) => boolean {
+  const { kind, source } = files.facets;
+  const kinds = decideNames(kind, filters.kind, minus.kind);
+  const sources = decideNames(source, filters.source, minus.source);
+  const needsNames = [filters.path, filters.lang, minus.path, minus.lang].some((list) => (list?.length ?? 0) > 0);
+  return (file) => {
+    if (!kinds[kind.numbers[file] as number] || !sources[source.numbers[file] as number]) return false;
+    if (!needsNames) return true;
+    const row = files.fileAt(file);
+    return passesFile(row, filters) && !isFileLeftOut(row, minus);
+  };
+}
+
+function decideNames({ names }: FacetColumn, wanted: Filters['kind'], unwanted: Filters['kind']): boolean[] {
+  return names.map((name) => passes(wanted, [name]) && !fits(unwanted, [name]));
+}
+
 export function passesChunk(names: ChunkNames, filters: Filters): boolean {
   return (
     passes(filters.heading, [...names.headingPath, ...names.headings]) &&
@@ -46,7 +71,7 @@ export function passesChunk(names: ChunkNames, filters: Filters): boolean {
 }
 
 /** Filters with a minus: one that fits is enough to be left out. */
-export function isFileLeftOut(row: FileNames, minus: Filters): boolean {
+function isFileLeftOut(row: FileNames, minus: Filters): boolean {
   return (
     fits(minus.path, [row.path]) ||
     fits(minus.kind, [row.kind]) ||

@@ -99,6 +99,32 @@ describe('the query language', () => {
     expect(await paths('', { filters: { lang: ['py'] } })).toEqual(['src/server.py']);
     expect(await paths('path:docs', { limit: 1, offset: 1 })).toEqual(['docs/japanese.md']);
   });
+  it('pages of a list are the list, in path order, whatever the shards are', async () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 23 }, (_, i) => [
+        `d${i % 4}/f${i}.md`,
+        '# One\n\ntext\n\n# Two\n\ntext\n'.repeat(1 + (i % 3)),
+      ]),
+    );
+    for (const shards of [1, 3]) {
+      const many = makeSearchTarget(kernel, texts, shards);
+      for (const query of ['path:d', 'kind:markdown -path:d2', '-path:d1 -kind:json', 'source:test path:d3']) {
+        const all = await runSearch(kernel, many, query, { limit: 100 });
+        expect(all.hits).toHaveLength(all.total);
+        expect(all.total).toBeGreaterThan(4);
+        expect(all.hits.map(({ ref }) => ref)).toEqual(all.hits.map(({ ref }) => ref).toSorted());
+        for (const limit of [1, 4, 7]) {
+          const pages: string[] = [];
+          for (let offset = 0; offset < all.total + limit; offset += limit) {
+            const page = await runSearch(kernel, many, query, { limit, offset });
+            expect(page.total).toBe(all.total);
+            pages.push(...page.hits.map(({ id }) => id));
+          }
+          expect(pages).toEqual(all.hits.map(({ id }) => id));
+        }
+      }
+    }
+  });
   it('a minus before a filter leaves out what the filter would list, with words, with filters and alone', async () => {
     expect(await paths('user -path:src')).toEqual([]);
     expect(await paths('http -lang:python')).toEqual(['docs/install.md']);
