@@ -1,5 +1,5 @@
-import type { Kernel, ShardInput, ShardInputs } from '../kernel/contract.ts';
-import { remindCollector } from '../lib/remind-collector.ts';
+import type { Kernel, ShardInputs } from '../kernel/contract.ts';
+import { freeBuffer } from '../lib/free-buffer.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../store/contract.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -17,12 +17,9 @@ export interface BuildShards {
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
   /** Leaves of the commit under way, by row. */
-  readonly pending: Pick<PendingLeaves, 'get' | 'has'>;
+  readonly pending: Pick<PendingLeaves, 'has' | 'copy'>;
   readonly onShard?: (done: number, total: number) => void;
 }
-
-/** Leaves of a shard with more files are worth being let go of before the next one's are read. */
-const MANY = 4_096;
 
 /** Writes the shards whose members changed and names the files of all of them. No text is read. */
 export async function buildShards(build: BuildShards): Promise<{ files: StoredFile[]; rebuilt: number }> {
@@ -36,7 +33,6 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
   }
   for (const [done, number] of changed.entries()) {
     const members = groups.get(number) as Uint32Array;
-    if (members.length > MANY) remindCollector();
     files.push(...(await buildShard(build, number, members)));
     build.onShard?.(done + 1, changed.length);
   }
@@ -44,34 +40,13 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
 }
 
 async function buildShard(build: BuildShards, number: number, members: Uint32Array): Promise<StoredFile[]> {
-  const leafAt = await loadLeaves(members, build);
-  const inputs: ShardInputs = {
-    length: members.length,
-    *[Symbol.iterator]() {
-      for (const [i, row] of members.entries()) yield new Member(build.entries, row, leafAt(i));
-    },
-  };
+  const leaves = await loadLeaves(members, build);
+  const inputs: ShardInputs = { ...leaves, path: (i) => build.entries.pathBytes(members[i] as number) };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
+  freeBuffer(inputs.leaves);
   const segment = await build.commit.createFile('segment', number);
-  await segment.write(bytes.segment);
+  await segment.give(bytes.segment);
   const table = await build.commit.createFile('table', number);
-  await table.write(bytes.table);
+  await table.give(bytes.table);
   return [await segment.finish(), await table.finish()];
-}
-
-/** Of two that go through the members, one wants their paths. */
-class Member implements ShardInput {
-  readonly leaf: Uint8Array;
-  readonly #entries: EntryTable;
-  readonly #row: number;
-
-  constructor(entries: EntryTable, row: number, leaf: Uint8Array) {
-    this.leaf = leaf;
-    this.#entries = entries;
-    this.#row = row;
-  }
-
-  get path(): string {
-    return this.#entries.path(this.#row);
-  }
 }

@@ -1,7 +1,7 @@
 import type { ChunkPlace } from '../kernel/contract.ts';
 import { openTable, type Table } from '../kernel/shard-table.ts';
 import { countUp } from '../lib/count-up.ts';
-import type { Generation } from '../store/contract.ts';
+import type { Generation, IndexRow, StoredFile } from '../store/contract.ts';
 import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
 import { NO_SHARD } from './file-entry.ts';
 import { groupRows } from './group-rows.ts';
@@ -18,14 +18,31 @@ export interface ChunkPlaces {
   files(): Generator<FilePlaces>;
 }
 
-/** Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. */
-export async function readChunkPlaces(generation: Generation): Promise<ChunkPlaces> {
-  const table = await readFileTable(generation);
+/**
+ * Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. They are
+ * there while `use` looks at them.
+ */
+export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => T): Promise<T> {
+  const lent: { file: StoredFile; bytes: Uint8Array }[] = [];
+  const readAll = async (file: StoredFile): Promise<Uint8Array> => {
+    const bytes = await generation.readAll(file);
+    lent.push({ file, bytes });
+    return bytes;
+  };
+  try {
+    return use(await readPlaces(generation.row, readAll));
+  } finally {
+    for (const { file, bytes } of lent) generation.giveBack(file, bytes);
+  }
+}
+
+async function readPlaces(row: IndexRow, readAll: Generation['readAll']): Promise<ChunkPlaces> {
+  const table = await readFileTable({ row, readAll });
   const shards = new Map<number, ShardPlaces>();
   for (const [number, starts] of toStarts(table)) {
-    const file = generation.row.files.find((candidate) => candidate.role === 'table' && candidate.shard === number);
+    const file = row.files.find((candidate) => candidate.role === 'table' && candidate.shard === number);
     if (file === undefined) throw new Error('a shard of the table has no file');
-    shards.set(number, { starts, table: openTable(await generation.readAll(file), starts) });
+    shards.set(number, { starts, table: openTable(await readAll(file), starts) });
   }
   let fileCount = 0;
   let chunkCount = 0;

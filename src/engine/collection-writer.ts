@@ -37,6 +37,7 @@ export interface CollectionWriter {
   setSkips(sourceId: string, skips: readonly Skip[]): void;
   setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
   publish(mode: PublishMode, change: (collection: Collection) => Collection): Promise<PublishResult>;
+  /** Ends the writer; what is not published is gone. */
   abort(): Promise<void>;
 }
 
@@ -162,7 +163,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
       });
       const tableWriter = await writers.commit.createFile('files');
-      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
+      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.writeLent(piece);
       const files = [
         ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
         ...shards.files,
@@ -194,6 +195,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       if (ownsGeneration) generation?.release();
       ownsGeneration = false;
       pending.clear();
+      entries.free();
     },
   };
 }

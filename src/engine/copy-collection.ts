@@ -27,7 +27,7 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
       const table = decodeFileTable(await generation.readAll(tableFile));
       const writer = await commit.createFile('files');
       const entries = createEntryTable(moveEntries(table, names));
-      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
+      for (const piece of encodeEntries(entries, table)) await writer.writeLent(piece);
       files.push(await writer.finish());
     }
     const { collection } = generation.row;

@@ -28,7 +28,7 @@ export interface OpenFileTable extends FileTable {
 }
 
 /** The table of a generation; empty where nothing was put in yet. */
-export async function readFileTable(generation: Generation): Promise<OpenFileTable> {
+export async function readFileTable(generation: Pick<Generation, 'row' | 'readAll'>): Promise<OpenFileTable> {
   const file = generation.row.files.find((candidate) => candidate.role === 'files');
   return decodeFileTable(file === undefined ? encodeFileTable(EMPTY_TABLE) : await generation.readAll(file));
 }

@@ -23,13 +23,17 @@ export const COLUMN = {
   original: 20,
 } as const;
 const COLUMNS = 23;
+/** The others are numbers of 32 bits. */
+const NARROW: readonly number[] = [COLUMN.relStart, COLUMN.kind, COLUMN.isKept, COLUMN.hasMeta];
 export const SPAN_COLUMNS = [COLUMN.leaf, COLUMN.contents, COLUMN.original] as const;
 
-/** There is no such span. */
-export const NO_PACK = 0xffffffff;
+/** There is no such span. Few files have an original, and a column of zeros takes no room. */
+export const NO_PACK = 0;
 
 export type EntryColumns = RowColumns;
 
 export function createEntryColumns(): EntryColumns {
-  return createRowColumns(COLUMNS, Uint32Array);
+  return createRowColumns(
+    Array.from({ length: COLUMNS }, (_, column) => (NARROW.includes(column) ? Uint8Array : Uint32Array)),
+  );
 }

@@ -57,6 +57,8 @@ export interface EntryTable {
   /** What numbers of packs in `columns` stand for. */
   readonly packs: readonly string[];
   readonly columns: Pick<EntryColumns, 'get'>;
+  /** Nobody asks for anything but figures any more. */
+  free(): void;
 }
 
 /** Bytes of rows that were replaced are swept when they are more than those that count, and worth it. */
@@ -65,7 +67,8 @@ const SWEEP_BYTES = 1_000_000;
 export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable {
   const columns = createEntryColumns();
   const names = createNames();
-  const packs = createNames();
+  // Number 0 is NO_PACK.
+  const packs = createNames(['']);
   const figures = createFigures();
   const index = createRowIndex((row) => columns.get(row, COLUMN.hash));
   const head = createByteWriter(1024);
@@ -154,6 +157,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   function sweep(): void {
     const next = createBytePages();
     eachRow((row) => columns.set(row, COLUMN.place, next.append(headOf(row))));
+    pages.free();
     pages = next;
     deadBytes = 0;
   }
@@ -271,6 +275,10 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     names: names.all,
     packs: packs.all,
     columns,
+    free() {
+      columns.free();
+      pages.free();
+    },
   };
   for (const entry of entries) put(entry);
   table.markBase();

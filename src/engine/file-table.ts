@@ -1,5 +1,6 @@
 import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes } from '../lib/bytes.ts';
+import { freeBuffer } from '../lib/free-buffer.ts';
 import { createNames } from '../lib/names.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
@@ -29,10 +30,15 @@ export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {}
 const PIECE_BYTES = 1 << 18;
 
 export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
-  return concatBytes([...encodeEntries(createEntryTable(table.entries), table)]);
+  return joinPieces(encodeEntries(createEntryTable(table.entries), table));
 }
 
-/** Strings that repeat (sources, packs, languages) are written once and referred to by number. */
+/** Of `encodeEntries`. */
+export function joinPieces(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  return concatBytes(Array.from(pieces, (piece) => piece.slice()));
+}
+
+/** Each piece is there until the next is asked for: a checkpoint writes the whole table. Strings that repeat (sources, packs, languages) are written once and referred to by number. */
 export function* encodeEntries(entries: EntryTable, extras: TableExtras): Generator<Uint8Array<ArrayBuffer>> {
   const { columns, names } = entries;
   const order = entries.sorted();
@@ -62,13 +68,15 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
     eachTailNumber(columns, row, packs.numbers, (value) => out.uint(value));
     if (out.length < PIECE_BYTES) continue;
     written += out.length;
-    yield out.finish();
+    yield out.view();
     out.clear();
   }
   out.text(JSON.stringify({ skips: extras.skips, scanWarnings: extras.scanWarnings }));
   while ((written + out.length) % 4 !== 0) out.u8(0);
-  yield out.finish();
-  yield new Uint8Array(columnBytes);
+  yield out.view();
+  const last = new Uint8Array(columnBytes);
+  yield last;
+  freeBuffer(last);
 }
 
 /** Packs that are used are numbered behind the names of heads; a table that lives long knows many that are gone. */

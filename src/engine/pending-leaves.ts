@@ -1,4 +1,5 @@
 import { createBytePages, toOffset } from '../lib/byte-pages.ts';
+import { createRowColumns } from '../lib/row-columns.ts';
 
 /**
  * Leaves of the commit under way, by row. In pages: as they came, each would be four objects that the collector moves about until the commit
@@ -6,32 +7,33 @@ import { createBytePages, toOffset } from '../lib/byte-pages.ts';
  */
 export interface PendingLeaves {
   has(row: number): boolean;
-  /** A view: it is not to be kept beyond `clear`. */
-  get(row: number): Uint8Array | undefined;
+  /** To the place in `target`. */
+  copy(row: number, target: Uint8Array, at: number): void;
   set(row: number, leaf: Uint8Array): void;
   clear(): void;
 }
 
+/** `end` is that of the leaf in its page; 0 is none. */
+const COLUMN = { place: 0, end: 1 } as const;
+const WIDTHS = [Uint32Array, Uint32Array];
+
 export function createPendingLeaves(): PendingLeaves {
-  const places = new Map<number, number>();
-  const lengths = new Map<number, number>();
-  let pages = createBytePages();
+  const columns = createRowColumns(WIDTHS);
+  const pages = createBytePages();
   return {
-    has: (row) => places.has(row),
-    get(row) {
-      const place = places.get(row);
-      if (place === undefined) return undefined;
-      const start = toOffset(place);
-      return pages.pageOf(place).subarray(start, start + (lengths.get(row) as number));
+    has: (row) => columns.get(row, COLUMN.end) > 0,
+    copy(row, target, at) {
+      const place = columns.get(row, COLUMN.place);
+      target.set(pages.pageOf(place).subarray(toOffset(place), columns.get(row, COLUMN.end)), at);
     },
     set(row, leaf) {
-      places.set(row, pages.append(leaf));
-      lengths.set(row, leaf.length);
+      const place = pages.append(leaf);
+      columns.set(row, COLUMN.place, place);
+      columns.set(row, COLUMN.end, toOffset(place) + leaf.length);
     },
     clear() {
-      places.clear();
-      lengths.clear();
-      pages = createBytePages();
+      columns.free();
+      pages.free();
     },
   };
 }

@@ -52,7 +52,7 @@ export function assignCheckpoint(entries: EntryTable): void {
   const absorbed = new Set([NO_SHARD]);
   for (const [shard, size] of [...sizes].sort((a, b) => a[1].bytes - b[1].bytes)) {
     if (size.bytes > own.bytes * 2 || own.bytes + size.bytes > LIMITS.shardBytes) break;
-    if (own.chunks + size.chunks > LIMITS.shardChunks) break;
+    if (own.chunks + size.chunks > LIMITS.checkpointChunks) break;
     addTo(own, size.bytes, size.chunks);
     absorbed.add(shard);
   }

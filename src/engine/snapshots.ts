@@ -4,7 +4,7 @@ import { createByteWriter } from '../lib/byte-writer.ts';
 import { toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
-import { type ChunkPlaces, readChunkPlaces } from './chunk-places.ts';
+import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
 import type { SnapshotRow } from './contract.ts';
 import { isDamage, type OpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
@@ -51,11 +51,12 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
     try {
       const { collection, generation } = opened.row;
       if (lastIndexId === collection.index_id) return undefined;
-      const places = await readChunkPlaces(opened);
-      const id = String(generation).padStart(10, '0');
-      const counts = { files: places.fileCount, chunks: places.chunkCount };
-      const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
-      return { row, bytes: encode(places) };
+      return await withChunkPlaces(opened, (places) => {
+        const id = String(generation).padStart(10, '0');
+        const counts = { files: places.fileCount, chunks: places.chunkCount };
+        const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
+        return { row, bytes: encode(places) };
+      });
     } finally {
       opened.release();
     }
@@ -108,7 +109,7 @@ function encode(places: ChunkPlaces): Uint8Array {
       out.uint(row.endLine - row.startLine);
     }
   }
-  return out.finish();
+  return out.take();
 }
 
 function decode(parts: EngineParts, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/contract.ts';
+import { toShardInputs } from '../kernel/shard-inputs.ts';
 import { fromUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 import { toFacetColumns } from '../search/facets.ts';
@@ -13,7 +14,7 @@ const PATH = 'one/page.md';
  */
 export async function warmUp(kernel: Kernel): Promise<void> {
   const { leaf, contents } = kernel.makeLeaf({ path: PATH, kind: 'markdown', settings: DEFAULT_SETTINGS, bytes: PAGE });
-  const { segment, table } = kernel.mergeShard([{ path: PATH, leaf }], DEFAULT_SETTINGS);
+  const { segment, table } = kernel.mergeShard(toShardInputs([{ path: PATH, leaf }]), DEFAULT_SETTINGS);
   const toReader = (bytes: Uint8Array) => ({
     length: bytes.length,
     read: async (startByte: number, endByte: number) => bytes.subarray(startByte, endByte),

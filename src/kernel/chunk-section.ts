@@ -184,21 +184,21 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
   }
 }
 
-/** Writes the strings of a section that begin at `at`, without what each shares with the one before. Gives where they end. */
-export function shareStrings(section: Uint8Array, at: number, count: number, out: ByteWriter): number {
-  const reader = new ByteReader(section, at);
+/** Writes the strings that the reader comes to, without what each shares with the one before. */
+export function shareStrings(reader: ByteReader, count: number, out: ByteWriter): void {
+  const { bytes } = reader;
   let before = 0;
   let beforeBytes = 0;
   for (let i = 0; i < count; i++) {
     const length = reader.varint();
     const start = reader.at;
     let same = 0;
-    while (same < length && same < beforeBytes && section[before + same] === section[start + same]) same++;
+    while (same < length && same < beforeBytes && bytes[before + same] === bytes[start + same]) same++;
     out.uint(same);
-    out.blob(section.subarray(start + same, start + length));
+    out.uint(length - same);
+    out.part(bytes, start + same, start + length);
     before = start;
     beforeBytes = length;
     reader.at = start + length;
   }
-  return reader.at;
 }

@@ -182,14 +182,13 @@ export interface ChunkRow {
 /** What tells one chunk of a file from another. */
 export type ChunkPlace = Pick<ChunkRow, 'startLine' | 'endLine' | 'contentHash' | 'occurrence'>;
 
-/** In path order. Gone through more than once; a list of tens of thousands of views need not be. */
-export interface ShardInputs extends Iterable<ShardInput> {
-  readonly length: number;
-}
-
-export interface ShardInput {
-  readonly path: string;
-  readonly leaf: Uint8Array;
+/** Files in path order, their leaves one behind the other: tens of thousands of views would take more room than they show. */
+export interface ShardInputs {
+  readonly leaves: Uint8Array;
+  /** Of each leaf. */
+  readonly ends: Uint32Array;
+  /** UTF-8. */
+  path(index: number): Uint8Array;
 }
 
 export interface ShardBytes {

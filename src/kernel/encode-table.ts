@@ -3,44 +3,49 @@ import { concatBytes } from '../lib/bytes.ts';
 import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, shareStrings } from './chunk-section.ts';
 import type { ShardInputs } from './contract.ts';
-import { findSection, SECTION } from './leaf-view.ts';
+import { SECTION, SectionPlace } from './leaf-format.ts';
 import { HEAD_WORDS, MAGIC } from './shard-table.ts';
 
-/**
- * The `chunks` sections of the leaves, strings shared, all digests at the end: a search needs few of these. Sections are looked up twice and
- * never listed: tens of thousands of views take more room than what they show.
- */
-export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
-  const head = new Uint32Array(HEAD_WORDS + files.length + 1);
+/** The `chunks` sections of the leaves, strings shared, all digests at the end: a search needs few of these. */
+export function encodeTable({ leaves, ends }: ShardInputs): Uint8Array<ArrayBuffer> {
+  const head = new Uint32Array(HEAD_WORDS + ends.length + 1);
+  const section = new SectionPlace();
+  const reader = new ByteReader(leaves);
   let chunks = 0;
   let bodyBytes = 64;
-  for (const { leaf } of files) {
-    const section = findSection(leaf, SECTION.chunks);
-    const count = new ByteReader(section).varint();
+  for (let i = 0, start = 0; i < ends.length; i++) {
+    section.find(SECTION.chunks, leaves, start, ends[i] as number);
+    start = ends[i] as number;
+    const count = countChunks(reader, section);
     chunks += count;
     bodyBytes += section.length - count * DIGEST_BYTES;
   }
   const body = createByteWriter(bodyBytes);
   const digests = createByteWriter(chunks * DIGEST_BYTES);
   const shared = createByteWriter(1024);
-  let i = 0;
-  for (const { leaf } of files) {
-    const section = findSection(leaf, SECTION.chunks);
-    head[HEAD_WORDS + i++] = head.byteLength + body.length;
-    const reader = new ByteReader(section);
-    const count = reader.varint();
-    const strings = reader.varint();
-    const digestsAt = section.length - count * DIGEST_BYTES;
+  for (let i = 0, start = 0; i < ends.length; i++) {
+    section.find(SECTION.chunks, leaves, start, ends[i] as number);
+    start = ends[i] as number;
+    head[HEAD_WORDS + i] = head.byteLength + body.length;
+    const count = countChunks(reader, section);
+    const strings = section.length === 0 ? 0 : reader.varint();
+    const digestsAt = section.end - count * DIGEST_BYTES;
     shared.clear();
-    const rowsAt = shareStrings(section, reader.at, strings, shared);
+    shareStrings(reader, strings, shared);
     body.uint(count);
     body.uint(strings);
     body.blob(shared.view());
-    body.raw(section.subarray(rowsAt, digestsAt));
-    digests.raw(section.subarray(digestsAt));
+    body.part(leaves, reader.at, digestsAt);
+    digests.part(leaves, digestsAt, section.end);
   }
   const digestsAt = head.byteLength + body.length;
-  head[HEAD_WORDS + files.length] = digestsAt;
-  head.set([MAGIC, files.length, chunks, digestsAt]);
+  head[HEAD_WORDS + ends.length] = digestsAt;
+  head.set([MAGIC, ends.length, chunks, digestsAt]);
   return concatBytes([new Uint8Array(head.buffer), body.view(), digests.view()]);
+}
+
+/** The reader stands behind their number then. A refused file has an empty section, or none. */
+function countChunks(reader: ByteReader, section: SectionPlace): number {
+  reader.at = section.start;
+  return section.length === 0 ? 0 : reader.varint();
 }

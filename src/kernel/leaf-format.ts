@@ -26,30 +26,55 @@ export function joinSections(sections: readonly (readonly [id: number, bytes: Ui
 
 /** A view of the section, empty when the leaf has none. `store/damaged` when the bytes are no leaf. */
 export function findSection(leaf: Uint8Array, id: number): Uint8Array {
-  const count = checkHead(leaf);
-  let at = TABLE_START + count * ENTRY_BYTES;
-  for (let i = 0; i < count; i++) {
-    const entry = TABLE_START + i * ENTRY_BYTES;
-    const length = u32At(leaf, entry + 1);
-    if (at + length > leaf.length) throw damaged('a section ends behind the leaf');
-    if (leaf[entry] === id) return leaf.subarray(at, at + length);
-    at += length;
-  }
-  return leaf.subarray(0, 0);
+  const section = new SectionPlace();
+  section.find(id, leaf, 0, leaf.length);
+  return leaf.subarray(section.start, section.end);
 }
 
-/** A view for every section of every leaf costs more than reading it. */
+/** Where a section lies. One is enough for tens of thousands of leaves, of each of which a view would cost more than reading it. */
+export class SectionPlace {
+  start = 0;
+  end = 0;
+
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** In the leaf that `bytes` hold between `from` and `to`; empty when it has none. `store/damaged` when these are no leaf. */
+  find(id: number, bytes: Uint8Array, from: number, to: number): void {
+    const count = checkHead(bytes, from, to);
+    let at = from + TABLE_START + count * ENTRY_BYTES;
+    this.start = from;
+    this.end = from;
+    for (let i = 0; i < count; i++) {
+      const entry = from + TABLE_START + i * ENTRY_BYTES;
+      const length = u32At(bytes, entry + 1);
+      if (at + length > to) throw damaged('a section ends behind the leaf');
+      if (bytes[entry] === id) {
+        this.start = at;
+        this.end = at + length;
+        return;
+      }
+      at += length;
+    }
+  }
+}
+
 function u32At(bytes: Uint8Array, at: number): number {
   const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
   return (low | ((bytes[at + 3] as number) << 24)) >>> 0;
 }
 
-function checkHead(leaf: Uint8Array): number {
-  if (leaf.length < TABLE_START || leaf[0] !== LEAF_MAGIC[0] || leaf[1] !== LEAF_MAGIC[1] || leaf[2] !== LEAF_MAGIC[2])
-    throw damaged('these bytes are no leaf');
-  if (leaf[3] !== LEAF_VERSION) throw damaged('a leaf of another version', leaf[3]);
-  const count = leaf[4] as number;
-  if (TABLE_START + count * ENTRY_BYTES > leaf.length) throw damaged('the leaf is cut off');
+function checkHead(bytes: Uint8Array, from: number, to: number): number {
+  const isLeaf =
+    to - from >= TABLE_START &&
+    bytes[from] === LEAF_MAGIC[0] &&
+    bytes[from + 1] === LEAF_MAGIC[1] &&
+    bytes[from + 2] === LEAF_MAGIC[2];
+  if (!isLeaf) throw damaged('these bytes are no leaf');
+  if (bytes[from + 3] !== LEAF_VERSION) throw damaged('a leaf of another version', bytes[from + 3]);
+  const count = bytes[from + 4] as number;
+  if (from + TABLE_START + count * ENTRY_BYTES > to) throw damaged('the leaf is cut off');
   return count;
 }
 

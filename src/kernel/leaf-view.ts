@@ -1,5 +1,5 @@
 import { CUT_WHAT } from '../model/cut.ts';
-import { KINDS, type Kind } from '../model/kind.ts';
+import { KINDS } from '../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../model/warning.ts';
 import { ByteReader } from './byte-reader.ts';
 import { decodeChunkSection } from './chunk-section.ts';
@@ -48,11 +48,6 @@ export function readLeaf(leaf: Uint8Array): LeafView {
     },
     warnings: decodeWarnings(findSection(leaf, SECTION.warnings)),
   };
-}
-
-/** The kind alone. */
-export function readKind(leaf: Uint8Array): Kind {
-  return KINDS[findSection(leaf, SECTION.meta)[0] ?? -1] ?? 'unknown';
 }
 
 function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbols'> {

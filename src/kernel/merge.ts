@@ -1,17 +1,20 @@
-import { toUtf8 } from '../lib/bytes.ts';
+import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, isAppError } from '../model/app-error.ts';
+import { KINDS } from '../model/kind.ts';
 import type { Settings } from '../model/settings.ts';
 import type { ShardBytes, ShardInputs } from './contract.ts';
 import { encodeTable } from './encode-table.ts';
 import type { IndexRuntime } from './index-exports.ts';
-import { findSection, readKind, SECTION } from './leaf-view.ts';
+import { SECTION, SectionPlace } from './leaf-format.ts';
 import { guard } from './memory-views.ts';
 
-/** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
 const NO_TERMS = new Uint8Array(3);
+/** Copied by hand: a view of them costs more. */
+const SHORT = 256;
 /** The kernel reads short forms sixteen bytes at a time. */
 const SLACK = 16;
 
+/** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
 export interface TermsFile {
   readonly path: string;
   readonly isCode: boolean;
@@ -19,58 +22,102 @@ export interface TermsFile {
 }
 
 export function mergeShard(runtime: IndexRuntime, files: ShardInputs, settings: Settings): ShardBytes {
-  return { segment: mergeTerms(runtime, listTerms(files), settings.stemming), table: encodeTable(files) };
+  return { segment: mergeLeaves(runtime, files, settings.stemming), table: encodeTable(files) };
 }
 
-/** One at a time: as a list they would be a second shard in memory. */
-function* listTerms(files: ShardInputs): Generator<TermsFile> {
-  for (const { path, leaf } of files) {
-    const kind = readKind(leaf);
-    yield { path, isCode: kind === 'code' || kind === 'java_script', terms: findSection(leaf, SECTION.terms) };
-  }
+const CODE = [KINDS.indexOf('code'), KINDS.indexOf('java_script')];
+
+function mergeLeaves(runtime: IndexRuntime, files: ShardInputs, stemming: boolean): Uint8Array<ArrayBuffer> {
+  const { leaves, ends } = files;
+  const section = new SectionPlace();
+  return merge(runtime, stemming, (merger) => {
+    let start = 0;
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i] as number;
+      section.find(SECTION.meta, leaves, start, end);
+      const isCode = section.length > 0 && CODE.includes(leaves[section.start] as number);
+      section.find(SECTION.terms, leaves, start, end);
+      merger.add(files.path(i), isCode, leaves, section.start, section.end);
+      start = end;
+    }
+  });
 }
 
 /** `files` in path order. */
 export function mergeTerms(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   files: Iterable<TermsFile>,
   stemming: boolean,
 ): Uint8Array<ArrayBuffer> {
+  return merge(runtime, stemming, (merger) => {
+    for (const { path, isCode, terms } of files) merger.add(toUtf8(path), isCode, terms, 0, terms.length);
+  });
+}
+
+/** `feed` adds files in path order. */
+function merge(runtime: IndexRuntime, stemming: boolean, feed: (merger: Merger) => void): Uint8Array<ArrayBuffer> {
+  const { exports, memory } = runtime;
   return guard(() => {
     exports.mergeBegin(stemming ? 1 : 0);
-    let room = 1 << 16;
-    let block = memory.alloc(room);
+    const merger = new Merger(runtime);
     try {
-      for (const { path, isCode, terms: given } of files) {
-        // A refused file has no terms.
-        const terms = given.length === 0 ? NO_TERMS : given;
-        const pathBytes = toUtf8(path);
-        const need = terms.length + pathBytes.length + SLACK;
-        if (need > room) {
-          memory.free(block);
-          room = need * 2;
-          block = memory.alloc(room);
-        }
-        const bytes = memory.u8();
-        bytes.set(terms, block);
-        bytes.set(pathBytes, block + terms.length);
-        const end = block + terms.length;
-        if (exports.mergeFile(block, end, end, pathBytes.length, isCode ? 1 : 0) !== 0) continue;
-        throw new AppError('store/damaged', 'the terms of a file cannot be read', { path, bytes: terms.length });
-      }
+      feed(merger);
     } catch (error) {
       if (isAppError(error) && error.code === 'store/damaged') {
-        memory.free(block);
+        merger.free();
         exports.mergeFree();
       }
       throw error;
     }
-    memory.free(block);
+    merger.free();
     const ptr = exports.mergeFinish() >>> 0;
     const segment = memory.take(ptr, exports.mergeSize());
     exports.mergeFree();
     return segment;
   });
+}
+
+/** A place in the kernel for one file after the other. */
+class Merger {
+  readonly #runtime: IndexRuntime;
+  #room = 1 << 16;
+  #block: number;
+
+  constructor(runtime: IndexRuntime) {
+    this.#runtime = runtime;
+    this.#block = runtime.memory.alloc(this.#room);
+  }
+
+  /** The terms are those that `bytes` hold between `start` and `end`. */
+  add(path: Uint8Array, isCode: boolean, bytes: Uint8Array, start: number, end: number): void {
+    // A refused file has no terms.
+    if (start === end) {
+      this.add(path, isCode, NO_TERMS, 0, NO_TERMS.length);
+      return;
+    }
+    const { exports, memory } = this.#runtime;
+    const length = end - start;
+    this.#reserve(length + path.length + SLACK);
+    const block = this.#block;
+    const room = memory.u8();
+    if (length > SHORT) room.set(bytes.subarray(start, end), block);
+    else for (let i = 0; i < length; i++) room[block + i] = bytes[start + i] as number;
+    const pathAt = block + length;
+    room.set(path, pathAt);
+    if (exports.mergeFile(block, pathAt, pathAt, path.length, isCode ? 1 : 0) !== 0) return;
+    throw new AppError('store/damaged', 'the terms of a file cannot be read', { path: fromUtf8(path), bytes: length });
+  }
+
+  free(): void {
+    this.#runtime.memory.free(this.#block);
+  }
+
+  #reserve(need: number): void {
+    if (need <= this.#room) return;
+    this.free();
+    this.#room = need * 2;
+    this.#block = this.#runtime.memory.alloc(this.#room);
+  }
 }
 
 /** One chunk that is no file: the harness and the benchmarks feed such records. */

@@ -1,6 +1,7 @@
 import { toHex, toUtf8 } from '../lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 import type { Kernel } from './contract.ts';
+import { toShardInputs } from './shard-inputs.ts';
 
 /** Throws when a build does not do what it should: a miscompiled kernel must never write a collection. */
 export function checkKernel(kernel: Kernel): void {
@@ -38,7 +39,7 @@ function checkLeaf(kernel: Kernel): void {
 
 function checkRank(kernel: Kernel): void {
   const { leaf } = makePage(kernel, PAGE);
-  const shard = kernel.openShard(kernel.mergeShard([{ path: 'a.md', leaf }], DEFAULT_SETTINGS));
+  const shard = kernel.openShard(kernel.mergeShard(toShardInputs([{ path: 'a.md', leaf }]), DEFAULT_SETTINGS));
   const words = [{ text: 'first', line: 0, prefix: false, fuzzy: 0 as const }];
   const shards = [{ shard, fileOrder: new Uint32Array(1) }];
   const answer = kernel.rank({ shards, words, minus: [], required: [], stemming: true, limit: 5, offset: 0 });

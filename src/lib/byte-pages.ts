@@ -1,9 +1,13 @@
+import { freeBuffer } from './free-buffer.ts';
+
 /** Pieces of bytes, one behind the other in pages: growing copies nothing, and there is no object per piece. */
 export interface BytePages {
   /** Where the piece lies from now on. */
   append(bytes: Uint8Array): number;
   /** The page of a place; the piece begins at `toOffset(place)`. */
   pageOf(place: number): Uint8Array;
+  /** Nothing is asked for any more. */
+  free(): void;
 }
 
 /** Places are 32 bits wide: 16,384 pages of this many bytes. A longer piece has a page of its own. */
@@ -31,5 +35,9 @@ export function createBytePages(): BytePages {
       return place;
     },
     pageOf: (place) => pages[place >>> OFFSET_BITS] as Uint8Array,
+    free() {
+      for (const page of pages.splice(0)) freeBuffer(page);
+      at = PAGE_BYTES;
+    },
   };
 }

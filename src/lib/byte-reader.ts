@@ -3,6 +3,7 @@ import { fromShortUtf8 } from './bytes.ts';
 /** Reads what ByteWriter wrote. Throws RangeError past the end: callers turn that into their own error. */
 export interface ByteReader {
   uint(): number;
+  f64(): number;
   text(): string;
   /** A copy. */
   raw(length: number): Uint8Array<ArrayBuffer>;
@@ -39,6 +40,11 @@ class Reader implements ByteReader {
       if (byte < 0x80) return value;
       scale *= 0x80;
     }
+  }
+
+  f64(): number {
+    const { buffer, byteOffset } = this.#bytes;
+    return new DataView(buffer, byteOffset).getFloat64(this.skip(8), true);
   }
 
   text(): string {

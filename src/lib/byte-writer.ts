@@ -11,10 +11,12 @@ export interface ByteWriter {
   text(value: string): void;
   /** Fixed length: the reader must know it. */
   raw(bytes: Uint8Array): void;
-  /** `raw` of a part, without a view of it. */
+  /** `raw` of a part, without a view of it if it is short. */
   part(bytes: Uint8Array, start: number, end: number): void;
   blob(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
+  /** The same without a copy where the browser can. Nothing may be written after it. */
+  take(): Uint8Array<ArrayBuffer>;
   /** What was written so far, until more is. */
   view(): Uint8Array<ArrayBuffer>;
   clear(): void;
@@ -27,7 +29,7 @@ export function countUintBytes(value: number): number {
   return bytes;
 }
 
-/** The length of a shorter text is one byte. */
+/** The length of a shorter text is one byte; shorter bytes are copied one by one. */
 const SHORT = 128;
 
 export function createByteWriter(initialBytes = 4096): ByteWriter {
@@ -87,6 +89,10 @@ class Writer implements ByteWriter {
   }
 
   part(bytes: Uint8Array, start: number, end: number): void {
+    if (end - start > SHORT) {
+      this.raw(bytes.subarray(start, end));
+      return;
+    }
     this.#reserve(end - start);
     const buffer = this.#buffer;
     let at = this.#length;
@@ -101,6 +107,11 @@ class Writer implements ByteWriter {
 
   finish(): Uint8Array<ArrayBuffer> {
     return this.#buffer.slice(0, this.#length);
+  }
+
+  take(): Uint8Array<ArrayBuffer> {
+    const buffer: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = this.#buffer.buffer;
+    return buffer.transfer === undefined ? this.finish() : new Uint8Array(buffer.transfer(this.#length));
   }
 
   view(): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,7 @@
 /** Lets items in while neither their number nor their weight is over the limit; one item may always enter an empty gate. */
 export interface Gate {
+  /** Enters if it can at once. */
+  tryEnter(weight: number): boolean;
   enter(weight: number): Promise<void>;
   leave(weight: number): void;
   /** Resolves when everyone has left. */
@@ -18,13 +20,16 @@ export function createGate(limits: { maxItems: number; maxWeight: number }): Gat
     items++;
     weight += more;
   };
+  const tryEnter = (more: number): boolean => {
+    const isOpen = waiting.length === 0 && fits(more);
+    if (isOpen) admit(more);
+    return isOpen;
+  };
 
   return {
+    tryEnter,
     async enter(more) {
-      if (waiting.length === 0 && fits(more)) {
-        admit(more);
-        return;
-      }
+      if (tryEnter(more)) return;
       await new Promise<void>((open) => waiting.push({ weight: more, open }));
     },
     leave(less) {

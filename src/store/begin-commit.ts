@@ -1,3 +1,4 @@
+import { freeBuffer } from '../lib/free-buffer.ts';
 import { AppError } from '../model/app-error.ts';
 import type { CommitStep, ShelfWriter, StoreParts } from './backend.ts';
 import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from './contract.ts';
@@ -46,6 +47,11 @@ function createCommit({ parts, collectionId, base, release }: CommitOptions): Co
         return writer.length;
       },
       write: (bytes) => writer.write(bytes),
+      writeLent: (bytes) => writer.write(shelf.where === 'memory' ? bytes.slice() : bytes),
+      async give(bytes) {
+        await writer.write(bytes);
+        if (shelf.where !== 'memory') freeBuffer(bytes);
+      },
       finish: () => finishFile(name, writer, { role, ...(shard !== undefined && { shard }) }),
     };
   }

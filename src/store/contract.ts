@@ -76,6 +76,8 @@ export interface Generation {
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
+  /** Frees what `readAll` gave: nobody may look at it any more. */
+  giveBack(file: StoredFile, bytes: Uint8Array): void;
   /** Files of these roles will be read soon, and are opened meanwhile; those first that are named first. */
   expectReads(roles: readonly StoredFileRole[]): void;
   /** Nothing is read for a while: what is open is closed. */
@@ -104,6 +106,10 @@ export interface FileWriter {
   readonly length: number;
   /** The bytes belong to the store from now on: the memory backend keeps them without a copy. */
   write(bytes: Uint8Array): Promise<void>;
+  /** The bytes may be used again once the promise has settled. */
+  writeLent(bytes: Uint8Array): Promise<void>;
+  /** The whole buffer is the store's, which frees what it does not keep: there may be no other view of it. */
+  give(bytes: Uint8Array): Promise<void>;
   /** The file can be read through the commit's row after publish. */
   finish(): Promise<StoredFile>;
 }

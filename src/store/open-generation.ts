@@ -1,3 +1,4 @@
+import { freeBuffer } from '../lib/free-buffer.ts';
 import { AppError, isAppError } from '../model/app-error.ts';
 import type { Release, ShelfFile, StoreParts } from './backend.ts';
 import type { Generation, IndexRow, StoredFile, StoredFileRole } from './contract.ts';
@@ -130,6 +131,10 @@ function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGeneration {
       return withFile(file, (opened) => opened.read(startByte, endByte));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    giveBack({ where }, bytes) {
+      // In memory it may be what is kept.
+      if (where !== 'memory') freeBuffer(bytes);
+    },
     expectReads: (roles) => prepareFiles(files, row, roles),
     settle: () => files.close(),
     release() {

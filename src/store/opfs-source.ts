@@ -67,6 +67,12 @@ function createSharedSource(handle: FileSystemFileHandle): ByteSource {
   };
 }
 
+/**
+ * What a browser has read into is an object of the browser too, which only a look at the whole heap takes away, and which cannot be freed at
+ * will. So it always reads into the same bytes.
+ */
+const between = new Uint8Array(256 * 1024);
+
 async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
   const access = await (handle as unknown as SharedHandle)
     .createSyncAccessHandle({ mode: 'read-only' })
@@ -77,8 +83,15 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
     size: access.getSize(),
     read(startByte, endByte) {
       const bytes = new Uint8Array(endByte - startByte);
-      const count = access.read(bytes, { at: startByte });
-      return count === bytes.length ? bytes : bytes.subarray(0, count);
+      let count = 0;
+      while (count < bytes.length) {
+        const piece = between.subarray(0, bytes.length - count);
+        const got = access.read(piece, { at: startByte + count });
+        if (got === 0) return bytes.subarray(0, count);
+        bytes.set(piece.subarray(0, got), count);
+        count += got;
+      }
+      return bytes;
     },
     close: () => access.close(),
   };

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/index-side.ts';
+import { toShardInputs } from '../../src/kernel/shard-inputs.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
@@ -203,7 +204,7 @@ function reportSizes(kernel: Kernel, corpus: Corpus, put: (line: string) => void
     });
     return { path, leaf };
   });
-  const { segment, table } = kernel.mergeShard(leaves, DEFAULT_SETTINGS);
+  const { segment, table } = kernel.mergeShard(toShardInputs(leaves), DEFAULT_SETTINGS);
   const ms = clock() - start;
   put(
     `through the chunker (${(text / 1e6).toFixed(1)} MB in one shard): segment ${(segment.length / text).toFixed(3)}×, chunk table ${(table.length / text).toFixed(3)}×, chunk + hash + index ${(text / 1e3 / ms).toFixed(0)} MB/s`,

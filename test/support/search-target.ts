@@ -1,6 +1,7 @@
 import type { SearchTarget } from '../../src/engine/search-target.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { chunkId } from '../../src/kernel/identity.ts';
+import { toShardInputs } from '../../src/kernel/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import type { FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';
@@ -45,12 +46,7 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
   const open = Array.from({ length: shards }, (_, s) => {
     const own = made.map((file, i) => ({ file, i })).filter(({ i }) => i % shards === s);
     return {
-      shard: kernel.openShard(
-        kernel.mergeShard(
-          own.map(({ file }) => file),
-          DEFAULT_SETTINGS,
-        ),
-      ),
+      shard: kernel.openShard(kernel.mergeShard(toShardInputs(own.map(({ file }) => file)), DEFAULT_SETTINGS)),
       fileOrder: Uint32Array.from(own.map(({ i }) => i)),
     };
   });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeChunkSection } from '../../../src/kernel/chunk-section.ts';
 import type { ChunkRow, Kernel, RankRequest, Shard, SpanReader } from '../../../src/kernel/contract.ts';
 import { findSection, SECTION } from '../../../src/kernel/leaf-format.ts';
+import { toShardInputs } from '../../../src/kernel/shard-inputs.ts';
 import { openTable } from '../../../src/kernel/shard-table.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
@@ -18,7 +19,7 @@ describe('a shard that is read as it is asked for', () => {
   beforeAll(async () => {
     kernel = await loadNodeKernel();
     made = makeFiles(kernel);
-    bytes = kernel.mergeShard(made, DEFAULT_SETTINGS);
+    bytes = kernel.mergeShard(toShardInputs(made), DEFAULT_SETTINGS);
     whole = kernel.openShard(bytes);
   });
 

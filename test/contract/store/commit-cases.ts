@@ -47,6 +47,30 @@ export const commitCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'bytes that are lent may be used again, and bytes that are given or given back are kept all the same',
+    async run(bench) {
+      const store = await bench.open();
+      const commit = await store.beginCommit('a');
+      const writer = await commit.createFile('files');
+      const [lent, given] = [makeBytes(BLOCK, 1), makeBytes(3 * BLOCK, 2)];
+      const wanted = new Uint8Array([...lent, ...given, ...makeBytes(BLOCK, 3)]);
+      await writer.writeLent(lent);
+      lent.set(makeBytes(BLOCK, 3));
+      await writer.give(given);
+      await writer.writeLent(lent);
+      lent.fill(0);
+      const file = await writer.finish();
+      await commit.publish(makeRow(makeCollection('a'), [file]));
+      const generation = await store.openGeneration('a');
+      for (const time of ['first', 'second']) {
+        const bytes = await generation.readAll(file);
+        equalBytes(bytes, wanted, time);
+        generation.giveBack(file, bytes);
+      }
+      generation.release();
+    },
+  },
+  {
     name: 'large writes and many open files keep their bytes apart',
     async run(bench) {
       const store = await bench.open();

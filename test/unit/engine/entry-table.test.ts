@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeFileTable } from '../../../src/engine/decode-file-table.ts';
 import { createEntryTable } from '../../../src/engine/entry-table.ts';
 import { type FileEntry, isKept } from '../../../src/engine/file-entry.ts';
-import { encodeEntries } from '../../../src/engine/file-table.ts';
-import { compareUtf8, concatBytes } from '../../../src/lib/bytes.ts';
+import { encodeEntries, joinPieces } from '../../../src/engine/file-table.ts';
+import { compareUtf8 } from '../../../src/lib/bytes.ts';
 
 const span = fc.record({ pack: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
 const toSpan = ({ pack, start, length }: { pack: string; start: number; length: number }) => ({
@@ -91,7 +91,7 @@ describe('entry table', () => {
         expect(table.figures.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
         expect(table.figures.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
 
-        const stored = decodeFileTable(concatBytes([...encodeEntries(table, { skips: {}, scanWarnings: {} })]));
+        const stored = decodeFileTable(joinPieces(encodeEntries(table, { skips: {}, scanWarnings: {} })));
         const expected = [...table.sorted()].map(table.entry);
         expect(stored.entries).toEqual(expected);
         expect([...stored.walk()]).toEqual(expected);

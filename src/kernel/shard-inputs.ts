@@ -1,0 +1,17 @@
+import { concatBytes, toUtf8 } from '../lib/bytes.ts';
+import type { ShardInputs } from './contract.ts';
+
+/** From a list in path order, for few files. */
+export function toShardInputs(files: readonly { readonly path: string; readonly leaf: Uint8Array }[]): ShardInputs {
+  const ends = new Uint32Array(files.length);
+  let end = 0;
+  files.forEach(({ leaf }, i) => {
+    end += leaf.length;
+    ends[i] = end;
+  });
+  return {
+    leaves: concatBytes(files.map(({ leaf }) => leaf)),
+    ends,
+    path: (index) => toUtf8((files[index] as { path: string }).path),
+  };
+}
