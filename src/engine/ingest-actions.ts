@@ -3,6 +3,7 @@ import { withLock } from '../lib/with-lock.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
+import type { FileSource, SourceInput } from '../sources/contract.ts';
 import { createSource } from '../sources/create-source.ts';
 import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
 import type { EngineContext } from './context.ts';
@@ -10,8 +11,10 @@ import type { Engine, IngestOptions } from './contract.ts';
 import { forgetDamage, readDamage } from './damage-notes.ts';
 import { ingest, setSource } from './ingest.ts';
 import type { Job } from './jobs.ts';
+import type { EngineParts } from './parts.ts';
 import { rechunk } from './rechunk.ts';
 import { remakeLostLeaves } from './remake-leaf.ts';
+import { createScannedFolder } from './scan-folder.ts';
 
 type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
 
@@ -71,7 +74,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
     await rememberHandle(context, options, source);
     const damaged = await readDamage(parts.store, options.collectionId);
     await remakeLostLeaves(parts, { ...change, settings: collection.settings, damaged, syncedId: source.id });
-    const fileSource = createSource(options.input);
+    const fileSource = openSource(parts, options.input);
     return await ingest({
       parts,
       job,
@@ -98,6 +101,11 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
     // What is known of all files was in memory; now the collection is opened for its snapshot.
     if (change.writer.entries.size > MANY) remindCollector();
   }
+}
+
+function openSource({ folderScanner }: EngineParts, input: SourceInput): FileSource {
+  if (input.type !== 'folder' || folderScanner === undefined) return createSource(input);
+  return createScannedFolder(input, folderScanner);
 }
 
 /** Fewer are not worth a collector's work. */

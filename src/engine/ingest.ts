@@ -8,12 +8,12 @@ import { LIMITS } from '../model/limits.ts';
 import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
-import type { FileSource, ScanOptions } from '../sources/contract.ts';
+import type { FileSource } from '../sources/contract.ts';
 import type { CollectionWriter } from './collection-writer.ts';
 import { liesIn } from './damage-notes.ts';
 import { type FileEntry, isKept } from './file-entry.ts';
 import type { Job } from './jobs.ts';
-import type { EngineParts, FileOutcome, FileTask } from './parts.ts';
+import type { EngineParts, FileOutcome, FileTask, ScanRules } from './parts.ts';
 import { type PlannedFiles, planScan, type ScanPlan } from './plan-scan.ts';
 import { readAndMake } from './read-and-make.ts';
 import { createScanList, type ScanList } from './scan-list.ts';
@@ -25,7 +25,7 @@ export interface IngestRun {
   readonly collection: Collection;
   readonly source: Source;
   readonly fileSource: FileSource;
-  readonly scan: Omit<ScanOptions, 'signal'>;
+  readonly scan: ScanRules;
   /** Full path of a file of this source. */
   readonly toPath: (relPath: string) => string;
   readonly verifyAll: boolean;
@@ -41,17 +41,12 @@ export interface IngestRun {
 export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
-  const plan = await planFiles(run);
-  job.expect(plan.files.length, plan.files.totalBytes);
-  job.phase('read');
-  const unseen = listRows(run);
-  const late = await readAll(run, plan.files, { tally, unseen });
+  const { skips, warnings, unseen } = await scanAndRead(run, tally);
   run.parts.leafMaker.rest?.();
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
   if (complete) tally.removed = removeRows(run, unseen);
-  const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
   writer.setSkips(source.id, skips);
-  writer.setScanWarnings(source.id, [...plan.warnings, ...late.warnings]);
+  writer.setScanWarnings(source.id, warnings);
   job.phase('index');
   await writer.publish('final', (collection) =>
     setSource(collection, { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() }),
@@ -67,6 +62,20 @@ export function setSource(collection: Collection, source: Source): Collection {
     ? collection.sources.map((other) => (other.id === source.id ? source : other))
     : [...collection.sources, source];
   return { ...collection, sources, changedAt: new Date().toISOString() };
+}
+
+/** What the scan found is not needed beyond this: the last commit has the room. */
+async function scanAndRead(
+  run: IngestRun,
+  tally: Tally,
+): Promise<{ skips: Skip[]; warnings: Warning[]; unseen: ReadonlySet<number> }> {
+  const plan = await planFiles(run);
+  run.job.expect(plan.files.length, plan.files.totalBytes);
+  run.job.phase('read');
+  const unseen = listRows(run);
+  const late = await readAll(run, plan.files, { tally, unseen });
+  const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
+  return { skips, warnings: [...plan.warnings, ...late.warnings], unseen };
 }
 
 interface Found {
@@ -101,8 +110,14 @@ async function scanAll(run: IngestRun): Promise<Found> {
   return found;
 }
 
+interface Tally {
+  indexed: number;
+  unchanged: number;
+  failed: number;
+}
+
 interface Outcomes {
-  readonly tally: { indexed: number; unchanged: number; failed: number };
+  readonly tally: Tally;
   /** Rows of the source whose files were not met yet. */
   readonly unseen: Set<number>;
 }
@@ -118,9 +133,7 @@ async function readAll(
 ): Promise<{ skips: Skip[]; warnings: Warning[] }> {
   const late = { skips: [] as Skip[], warnings: [] as Warning[] };
   const { workers } = run.parts.leafMaker;
-  // All files of a source are read in the same way.
-  const [first] = files;
-  const itemsAWorker = first?.place === undefined ? 4 : BATCHED_ITEMS;
+  const itemsAWorker = files.arePlaced ? BATCHED_ITEMS : 4;
   const gate = createGate({ maxItems: Math.max(4, workers * itemsAWorker), maxWeight: LIMITS.inFlightBytes });
   const checkpoint = createCheckpoints(run);
   let failure: AppError | undefined;
@@ -139,9 +152,9 @@ async function readAll(
   };
   for (const file of files) {
     if (run.job.signal.aborted || failure !== undefined) break;
-    await gate.enter(file.size);
+    if (!gate.tryEnter(file.size)) await gate.enter(file.size);
     void take(file);
-    await checkpoint.whenDue();
+    if (checkpoint.isDue()) await checkpoint.commit();
   }
   await gate.empty();
   if (failure !== undefined) throw failure;
@@ -221,7 +234,8 @@ const READING_SHARE = 9;
 
 /** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
 function createCheckpoints(run: IngestRun): {
-  whenDue(): Promise<void>;
+  isDue(): boolean;
+  commit(): Promise<void>;
   queue: Queue;
 } {
   let lastMs = run.now();
@@ -231,10 +245,12 @@ function createCheckpoints(run: IngestRun): {
   const dueBytes = searchable ? LIMITS.checkpointBytes : LIMITS.checkpointBytes * 4;
   return {
     queue,
-    async whenDue() {
+    isDue() {
       const { unpublishedBytes } = run.writer;
       const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
-      if (unpublishedBytes < dueBytes && !timeIsUp) return;
+      return unpublishedBytes >= dueBytes || timeIsUp;
+    },
+    async commit() {
       const startMs = run.now();
       await queue(() =>
         run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),

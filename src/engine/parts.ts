@@ -4,13 +4,17 @@ import type { FilePlace, PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
+import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
+import type { ScanBatch } from './scan-wire.ts';
 
 /** What an engine is made of; the composition (worker, page, harness) decides which. */
 export interface EngineParts {
   readonly kernel: Kernel;
   readonly store: Store;
   readonly leafMaker: LeafMaker;
+  /** Absent: the engine's own thread walks folders. */
+  readonly folderScanner?: FolderScanner;
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
   /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */
@@ -27,6 +31,22 @@ export interface LeafMaker {
   makeOf?(task: FileTask): Promise<FileOutcome>;
   /** There is nothing to make for a while. */
   rest?(): void;
+}
+
+/** Walks a picked folder, if it can in a thread that ends afterwards: what a browser keeps for each handle it gave goes with it. */
+export interface FolderScanner {
+  /** `take` is called with one batch after the other; when it throws, the walk ends. */
+  scanFolder(folder: FileSystemDirectoryHandle, rules: ScanRules, take: TakeBatch): Promise<ScanEnd>;
+}
+
+export type ScanRules = Omit<ScanOptions, 'signal'>;
+
+export type TakeBatch = (batch: ScanBatch) => Promise<void>;
+
+export interface ScanEnd {
+  readonly files: number;
+  /** Something could not be read. */
+  readonly incomplete: boolean;
 }
 
 export type ReadingLeafMaker = LeafMaker & Required<Pick<LeafMaker, 'makeOf'>>;

@@ -17,17 +17,20 @@ export interface ScanList {
   hasSamePath(a: number, b: number): boolean;
   /** In path order. */
   sorted(): Uint32Array;
+  /** What is not kept as it is need not be known any more. */
+  free(): void;
 }
 
 const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4 } as const;
-const COLUMNS = 5;
+const WIDTHS = [Uint32Array, Uint32Array, Float64Array, Float64Array, Uint32Array];
 const NO_TIME = -1;
 /** The file is among those kept as they are. */
-const NO_FOLDER = -1;
+const NO_FOLDER = 0;
 
 export function createScanList(): ScanList {
   const pages = createBytePages();
-  const columns = createRowColumns(COLUMNS, Float64Array);
+  const columns = createRowColumns(WIDTHS);
+  /** Numbered from 1. */
   const folders: ScannedFolder[] = [];
   const numbers = new Map<ScannedFolder, number>();
   const asTheyAre = new Map<number, ScannedFile>();
@@ -38,7 +41,7 @@ export function createScanList(): ScanList {
   const startOf = (row: number): number => toOffset(columns.get(row, COLUMN.place));
 
   function numberOf(folder: ScannedFolder): number {
-    const known = numbers.get(folder) ?? folders.push(folder) - 1;
+    const known = numbers.get(folder) ?? folders.push(folder);
     numbers.set(folder, known);
     return known;
   }
@@ -87,7 +90,7 @@ export function createScanList(): ScanList {
       if (known !== undefined) return known;
       const path = getPath(row);
       const mtimeMs = columns.get(row, COLUMN.mtimeMs);
-      return (folders[columns.get(row, COLUMN.folder)] as ScannedFolder).file({
+      return (folders[columns.get(row, COLUMN.folder) - 1] as ScannedFolder).file({
         path,
         name: otherNames.get(row) ?? toName(path),
         size: columns.get(row, COLUMN.size),
@@ -96,6 +99,10 @@ export function createScanList(): ScanList {
     },
     hasSamePath: (a, b) => compare(a, b) === 0,
     sorted: () => countUp(columns.count).sort(compare),
+    free() {
+      columns.free();
+      pages.free();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineAndSites } from '../engine/create-engine.ts';
 import { startIdleCheck } from '../engine/idle-check.ts';
-import type { LeafMaker, ReadingLeafMaker } from '../engine/parts.ts';
+import type { EngineParts, ReadingLeafMaker } from '../engine/parts.ts';
 import { tidyUp } from '../engine/tidy-up.ts';
 import { warmUp } from '../engine/warm-up.ts';
 import type { Kernel } from '../kernel/contract.ts';
@@ -11,20 +11,20 @@ import { createLeafMakerHere } from './leaf-maker-here.ts';
 
 const TIDY_AFTER_MS = 3_000;
 
-/** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool. */
+/** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool, which scans folders, too. */
 export async function createEngineHere(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
-  widen?: (local: ReadingLeafMaker) => LeafMaker;
+  widen?: (local: ReadingLeafMaker) => Pick<EngineParts, 'leafMaker' | 'folderScanner'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
-  const { where, whereReason, widen = (local: LeafMaker) => local } = options;
+  const { where, whereReason, widen = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
   const [kernel, store] = await Promise.all([startKernel(), createStore()]);
   // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
   setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
   const made = createEngineAndSites({
     kernel,
     store,
-    leafMaker: widen(createLeafMakerHere(kernel)),
+    ...widen(createLeafMakerHere(kernel)),
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });

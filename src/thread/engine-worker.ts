@@ -14,12 +14,12 @@ serveWorker({
     const made = await createEngineHere({
       where: 'worker',
       widen(local) {
-        if (ingestWorkers === 0) return local;
+        if (ingestWorkers === 0) return { leafMaker: local };
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
         const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
         pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
-        return pool;
+        return { leafMaker: pool, folderScanner: pool };
       },
     });
     sites = made.sites;

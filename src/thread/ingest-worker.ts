@@ -1,23 +1,24 @@
-import { expose, transfer } from 'comlink';
+import { expose, releaseProxy, transfer } from 'comlink';
 import type { LeafResult } from '../engine/parts.ts';
+import { scanFolder } from '../engine/scan-folder.ts';
 import { createReminder } from '../lib/remind-collector.ts';
 import { createPlaceReceiver } from './file-places.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
 import { packOutcomes, settle } from './outcome-wire.ts';
-import type { LeafService } from './pool.ts';
+import type { IngestService } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker } from './worker-scope.ts';
 
 /** What a message leaves behind is a few KB, most of it where the collector does not count; so is a handle, and a file. */
-const remind = createReminder(4_000);
+const remind = createReminder(2_500);
 
 installErrorWire();
 serveWorker({
   async start({ port }) {
     const leafMaker = createLeafMakerHere(await loadKernelHere());
     const places = createPlaceReceiver();
-    const service: LeafService = {
+    const service: IngestService = {
       async make(task) {
         remind(1);
         const result = await leafMaker.make(task);
@@ -34,6 +35,13 @@ serveWorker({
         }));
         const packed = packOutcomes(await Promise.all(tasks.map((task) => settle(leafMaker.makeOf(task)))));
         return transfer(packed, [packed.buffer]);
+      },
+      async scanFolder(folder, rules, take) {
+        try {
+          return await scanFolder(folder, rules, (batch) => take(transfer(batch, [batch.packed.buffer])));
+        } finally {
+          take[releaseProxy]();
+        }
       },
     };
     expose(service, port);

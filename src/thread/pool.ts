@@ -1,5 +1,16 @@
-import { type Remote, transfer, wrap } from 'comlink';
-import type { FileTask, LeafResult, LeafTask, ReadingLeafMaker } from '../engine/parts.ts';
+import { type ProxyMarked, proxy, type Remote, transfer, wrap } from 'comlink';
+import type {
+  FileTask,
+  FolderScanner,
+  LeafResult,
+  LeafTask,
+  ReadingLeafMaker,
+  ScanEnd,
+  ScanRules,
+  TakeBatch,
+} from '../engine/parts.ts';
+import { scanFolder } from '../engine/scan-folder.ts';
+import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
 import { createFileBatches } from './file-batches.ts';
 import { createPlaceSender, type PlaceSender, type SentPlace } from './file-places.ts';
@@ -13,17 +24,25 @@ const TASKS_A_LIFE = 10_000;
 /** One that has done less is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
-export interface IngestPool extends ReadingLeafMaker {
+/** What came with messages stays until the collector looks at everything: it is reminded after so much. */
+const MAX_RECEIVED_BYTES = 4_000_000;
+
+export interface IngestPool extends ReadingLeafMaker, FolderScanner {
   add(index: number, port: MessagePort): void;
   /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
   fail(index: number, reason: string): void;
 }
 
 /** The ingest worker's side of the wire. */
-export interface LeafService {
+export interface IngestService {
   make(task: LeafTask): Promise<LeafResult>;
   /** Answers what `unpackOutcomes` reads. */
   makeBatch(batch: SentBatch): Promise<Uint8Array>;
+  scanFolder(
+    folder: FileSystemDirectoryHandle,
+    rules: ScanRules,
+    take: Remote<TakeBatch & ProxyMarked>,
+  ): Promise<ScanEnd>;
 }
 
 export interface SentBatch extends Pick<FileTask, 'settings' | 'maxBytes'> {
@@ -35,7 +54,7 @@ export interface SentFile extends Omit<FileTask, 'place' | 'settings' | 'maxByte
 }
 
 interface Member {
-  readonly remote: Remote<LeafService>;
+  readonly remote: Remote<IngestService>;
   readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
@@ -117,11 +136,25 @@ export function createPool(options: PoolOptions): IngestPool {
     }
   }
 
+  function rest(): void {
+    for (const [index, member] of members) {
+      if (member.busy > 0 || member.given < TASKS_WORTH_ENDING) continue;
+      members.delete(index);
+      resting.add(index);
+      options.endWorker(index);
+    }
+  }
+
+  const remind = createReminder(MAX_RECEIVED_BYTES);
   const batches = createFileBatches({
     maxOpen: () => countWorkers() * TASKS_PER_WORKER,
     send: (tasks) =>
       call(
-        async ({ remote, places }) => unpackOutcomes((await remote.makeBatch(toBatch(tasks, places))) as Uint8Array),
+        async ({ remote, places }) => {
+          const packed = (await remote.makeBatch(toBatch(tasks, places))) as Uint8Array;
+          remind(packed.length);
+          return unpackOutcomes(packed);
+        },
         () => Promise.all(tasks.map((task) => settle(options.local.makeOf(task)))),
         tasks.length,
       ),
@@ -137,18 +170,23 @@ export function createPool(options: PoolOptions): IngestPool {
         () => options.local.make(task),
       ),
     makeOf: batches.add,
-    rest() {
-      for (const [index, member] of members) {
-        if (member.busy > 0 || member.given < TASKS_WORTH_ENDING) continue;
-        members.delete(index);
-        resting.add(index);
-        options.endWorker(index);
-      }
+    rest,
+    async scanFolder(folder, rules, take) {
+      const end = await call(
+        async (member) => {
+          const scanned = await member.remote.scanFolder(folder, rules, proxy(take));
+          member.given += scanned.files;
+          return scanned;
+        },
+        () => scanFolder(folder, rules, take),
+      );
+      rest();
+      return end;
     },
     add(index, port) {
       failed.delete(index);
       members.set(index, {
-        remote: wrap<LeafService>(port),
+        remote: wrap<IngestService>(port),
         places: createPlaceSender(),
         calls: createOpenCalls(),
         busy: 0,

@@ -1,9 +1,10 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileOutcome, LeafResult, LeafTask, ReadingLeafMaker } from '../../../src/engine/parts.ts';
+import type { ScanBatch } from '../../../src/engine/scan-wire.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { packOutcomes } from '../../../src/thread/outcome-wire.ts';
-import { createPool, type LeafService } from '../../../src/thread/pool.ts';
+import { createPool, type IngestService } from '../../../src/thread/pool.ts';
 import { installErrorWire } from '../../../src/thread/wire.ts';
 
 const channels: MessageChannel[] = [];
@@ -29,12 +30,12 @@ function makeTask(path: string): LeafTask {
   return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
 }
 
-const answer: LeafService['make'] = async (task) => toResult(task);
+const answer: IngestService['make'] = async (task) => toResult(task);
 
-function joinWorker(make: LeafService['make']): MessagePort {
+function joinWorker(make: IngestService['make']): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ make, makeBatch: never } satisfies LeafService, channel.port1);
+  expose({ make, makeBatch: never, scanFolder: never } satisfies IngestService, channel.port1);
   return channel.port2;
 }
 
@@ -176,8 +177,9 @@ describe('the pool of ingest workers', () => {
     const batches: number[] = [];
     const channel = new MessageChannel();
     channels.push(channel);
-    const service: LeafService = {
+    const service: IngestService = {
       make: never,
+      scanFolder: never,
       async makeBatch({ files }) {
         batches.push(files.length);
         return packOutcomes(files.map(({ path }) => ({ outcome: toOutcome(path) })));
@@ -193,6 +195,49 @@ describe('the pool of ingest workers', () => {
     pool.fail(0, 'blocked');
     expect(await ask('last.md')).toEqual(toOutcome('last.md'));
     expect(here).toEqual(['last.md']);
+  });
+
+  it('lets a worker scan a folder and ends it when it has seen many files, and scans here without one', async () => {
+    const told: string[] = [];
+    const pool = createPool({
+      size: 1,
+      local: idle,
+      askForWorkers: () => undefined,
+      renewWorker,
+      endWorker: (index) => told.push(`end ${index}`),
+    });
+    const join = (files: number) => {
+      const channel = new MessageChannel();
+      channels.push(channel);
+      const service: IngestService = {
+        make: never,
+        makeBatch: never,
+        async scanFolder(_folder, { exclude }, take) {
+          for (const name of exclude) await take({ packed: new TextEncoder().encode(name), folders: [] });
+          return { files, incomplete: files === 1 };
+        },
+      };
+      expose(service, channel.port1);
+      pool.add(0, channel.port2);
+    };
+    const taken: string[] = [];
+    const take = async ({ packed }: ScanBatch) => {
+      if (packed.length === 0) return;
+      taken.push(new TextDecoder().decode(packed));
+    };
+    const rules = { include: [], useIgnoreFiles: true, useDefaultList: true, maxFileBytes: 1 };
+    const folder = { name: 'folder', async *values() {} } as unknown as FileSystemDirectoryHandle;
+    join(1);
+    expect(await pool.scanFolder({} as never, { ...rules, exclude: ['a', 'b'] }, take)).toMatchObject({
+      incomplete: true,
+    });
+    expect(told).toEqual([]);
+    join(5_000);
+    await pool.scanFolder({} as never, { ...rules, exclude: ['c'] }, take);
+    expect(taken).toEqual(['a', 'b', 'c']);
+    expect(told).toEqual(['end 0']);
+    pool.fail(0, 'blocked');
+    expect(await pool.scanFolder(folder, { ...rules, exclude: [] }, take)).toEqual({ files: 0, incomplete: false });
   });
 
   it('passes on the error of one task and stays alive', async () => {
