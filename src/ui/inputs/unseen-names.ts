@@ -1,4 +1,4 @@
-import { remindCollector } from '../../lib/remind-collector.ts';
+import { createReminder } from '../../lib/remind-collector.ts';
 
 /**
  * Chromium's directory handles leave out, without a word, entries whose names would be unsafe on some platform: reserved characters and
@@ -13,7 +13,7 @@ const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', 
 
 /** A look, not a reading: beyond this the handle is trusted, so that a large drop begins at once. */
 const MAX_MS = 2_000;
-/** So many entries would wait on the page for a collector that does not count them. */
+/** So many entries may wait on the page for a collector that does not count them. */
 const MANY = 4_096;
 /** Each answer comes from another process: one directory at a time leaves the pipe empty. */
 const DIRECTORIES_AT_ONCE = 16;
@@ -26,7 +26,7 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
   const endsAt = performance.now() + MAX_MS;
   const open = [root];
   let isFound = false;
-  let seen = 0;
+  const remind = createReminder(MANY);
   const isOver = (): boolean => isFound || performance.now() > endsAt;
 
   /** Looks at the names of one directory; those in it come to `open`. */
@@ -35,7 +35,7 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
     while (!isOver()) {
       const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
       if (batch.length === 0) return;
-      seen += batch.length;
+      remind(batch.length);
       isFound ||= batch.some((entry) => isUnseenByHandles(entry.name));
       for (const entry of batch) {
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);
@@ -44,6 +44,5 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
   }
 
   while (open.length > 0 && !isOver()) await Promise.all(open.splice(-DIRECTORIES_AT_ONCE).map(look));
-  if (seen > MANY) remindCollector();
   return isFound;
 }

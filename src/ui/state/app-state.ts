@@ -54,7 +54,7 @@ export interface AppState {
 /** Progress comes faster than anyone reads; the screen is told five times a second. Every time is a layout, and leaves its waste behind. */
 const FLUSH_MS = 200;
 /** A minute of layouts is tens of megabytes, which no collector counts. */
-const REMIND_EVERY = 75;
+const REMIND_EVERY = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createStore<readonly Collection[] | undefined>(undefined);
