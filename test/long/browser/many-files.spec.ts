@@ -51,10 +51,10 @@ test('100,000 files in nested folders: progress at once and no long task', async
   expect(read?.firstProgressMs).toBeLessThan((read?.totalMs ?? 0) / 10);
 });
 
-/** 1.3 is wanted and not met, see docs/benchmarks.md; this is what must not become worse. */
-const MAX_GROWTH = 1.75;
+/** 1.3 is wanted and not met in every run, see docs/benchmarks.md; this is what must not become worse. */
+const MAX_GROWTH = 1.45;
 
-test('ten times the files need less than twice the memory', async ({ browser, baseURL }) => {
+test('ten times the files need little more memory', async ({ browser, baseURL }) => {
   const highWater: number[] = [];
   for (const files of [10_000, 100_000]) {
     const path = await writeTree(join(root, `memory-${files}`), files);
