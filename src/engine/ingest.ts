@@ -100,12 +100,18 @@ async function planFiles(run: IngestRun): Promise<ScanPlan> {
 async function scanAll(run: IngestRun): Promise<Found> {
   const found: Found = { files: createScanList(), skips: [], warnings: [] };
   run.job.phase('scan');
-  for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
+  try {
+    for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
+      run.job.throwIfCancelled();
+      if (item.type === 'file') found.files.add(item.file);
+      else if (item.type === 'skip') found.skips.push(item.skip);
+      else found.warnings.push({ ...item.warning, path: run.toPath(item.warning.path) });
+      run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
+    }
+  } catch (error) {
+    // A source that hears of it first says so in its own words.
     run.job.throwIfCancelled();
-    if (item.type === 'file') found.files.add(item.file);
-    else if (item.type === 'skip') found.skips.push(item.skip);
-    else found.warnings.push({ ...item.warning, path: run.toPath(item.warning.path) });
-    run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
+    throw error;
   }
   return found;
 }

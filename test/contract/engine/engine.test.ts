@@ -68,6 +68,27 @@ describe('engine', () => {
     expect(paths).toEqual(expect.arrayContaining(Object.keys(FILES)));
   });
 
+  it('is stopped, not failed, by a cancel that comes while a folder is listed', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'slow' });
+    const states: string[] = [];
+    await engine.subscribe((event) => {
+      if (event.type === 'progress') states.push(event.progress.state);
+    });
+    const handle = {
+      kind: 'directory',
+      name: 'slow',
+      async *values() {
+        await engine.cancel('slow');
+        yield { kind: 'file', name: 'a.md', getFile: async () => new File(['# A'], 'a.md') };
+      },
+    };
+    const input = { type: 'folder', name: 'slow', handle: handle as unknown as FileSystemDirectoryHandle } as const;
+    const job = engine.ingest({ collectionId: id, jobId: 'slow', input });
+    await expect(job).rejects.toMatchObject({ code: 'engine/cancelled' });
+    expect(states.at(-1)).toBe('stopped');
+  });
+
   it('tells phases and ends with a summary', async () => {
     const { engine } = await makeEngine();
     const events: EngineEvent[] = [];
