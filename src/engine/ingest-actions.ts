@@ -98,7 +98,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
     });
   } finally {
     await change.done();
-    // What is known of all files was in memory; now the collection is opened for its snapshot.
+    // What the job has left goes before the collection is opened for its snapshot.
     if (change.writer.entries.size > MANY) remindCollector();
   }
 }

@@ -2,8 +2,9 @@ import type { DirectoryLike, FileLike } from './directory-like.ts';
 
 /** Of a folder from which that many files were asked for, all are listed: a browser keeps more for good of a file asked for by its name. */
 const LIST_AFTER = 4;
-/** No more handles of one folder are held; the others are asked for by name. */
+/** No more handles are held of one folder, and of no more folders than these, since nobody may ask for the rest. */
 const MAX_LISTED = 512;
+const MAX_FOLDERS = 4;
 
 type NamingFolder = DirectoryLike & Required<Pick<DirectoryLike, 'getFileHandle'>>;
 
@@ -12,9 +13,26 @@ interface Asked {
   listing?: Promise<Map<string, FileLike>>;
 }
 
-/** Files of folders, each asked for once or so. What was listed goes with its folder. */
+/** Files of folders, each asked for once or so; what is no longer listed is asked for by name. */
 export function createListedFiles(): (folder: NamingFolder, name: string) => Promise<FileLike> {
   const known = new WeakMap<NamingFolder, Asked>();
+  const recent: Map<string, FileLike>[] = [];
+
+  async function list(folder: NamingFolder): Promise<Map<string, FileLike>> {
+    const files = new Map<string, FileLike>();
+    recent.push(files);
+    if (recent.length > MAX_FOLDERS) recent.shift()?.clear();
+    try {
+      for await (const entry of folder.values()) {
+        if (entry.kind === 'file') files.set(entry.name, entry);
+        if (files.size === MAX_LISTED) break;
+      }
+    } catch {
+      // Each file is asked for by its name then, and says what is wrong.
+    }
+    return files;
+  }
+
   return async (folder, name) => {
     const asked = known.get(folder) ?? { count: 0 };
     known.set(folder, asked);
@@ -25,17 +43,4 @@ export function createListedFiles(): (folder: NamingFolder, name: string) => Pro
     files?.delete(name);
     return file ?? folder.getFileHandle(name);
   };
-}
-
-async function list(folder: NamingFolder): Promise<Map<string, FileLike>> {
-  const files = new Map<string, FileLike>();
-  try {
-    for await (const entry of folder.values()) {
-      if (entry.kind === 'file') files.set(entry.name, entry);
-      if (files.size === MAX_LISTED) break;
-    }
-  } catch {
-    // Each file is asked for by its name then, and says what is wrong.
-  }
-  return files;
 }

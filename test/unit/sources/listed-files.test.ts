@@ -43,6 +43,15 @@ describe('files of a folder that are read one after the other', () => {
     expect(few.counts.listings).toBe(0);
   });
 
+  it('are held of few folders at a time', async () => {
+    const getFile = createListedFiles();
+    const folders = Array.from({ length: 8 }, () => makeFolder(names.slice(0, 20)));
+    for (const folder of folders) for (const name of names.slice(0, 10)) await getFile(folder, name);
+    for (const folder of folders) for (const name of names.slice(10, 20)) await getFile(folder, name);
+    expect(folders.map(({ asked }) => asked.length)).toEqual([14, 14, 14, 14, 4, 4, 4, 4]);
+    expect(folders.map(({ counts }) => counts.listings)).toEqual(folders.map(() => 1));
+  });
+
   it('are asked for by name beyond those that a listing holds, when asked for again, and when it fails', async () => {
     const getFile = createListedFiles();
     const large = makeFolder(names);
