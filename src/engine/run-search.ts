@@ -298,14 +298,15 @@ async function listChunks(search: Search): Promise<Found> {
     total++;
   });
   const wanted = findPage(fileHits, offset, limit);
-  const onPage = new Map<number, FoundChunk[]>();
+  const onPage: { fileIndex: number; s: number; chunk: number }[] = [];
   eachFileChunk(target, (s, chunk, fileIndex) => {
-    if (fileIndex < wanted.first || fileIndex > wanted.last || !passes(s, chunk)) return;
-    const found = { ...placeOf(target, s, chunk), score: 0, matched: 0 };
-    onPage.set(fileIndex, [...(onPage.get(fileIndex) ?? []), found]);
+    if (fileIndex >= wanted.first && fileIndex <= wanted.last && passes(s, chunk)) onPage.push({ fileIndex, s, chunk });
   });
-  const inOrder = [...onPage].sort(([a], [b]) => a - b).flatMap(([, chunks]) => chunks);
-  return { ...empty, chunks: inOrder.slice(wanted.skip, wanted.skip + limit), total };
+  onPage.sort((a, b) => a.fileIndex - b.fileIndex || a.chunk - b.chunk);
+  const chunks = onPage
+    .slice(wanted.skip, wanted.skip + limit)
+    .map(({ s, chunk }) => ({ ...placeOf(target, s, chunk), score: 0, matched: 0 }));
+  return { ...empty, chunks, total };
 }
 
 function eachFileChunk(target: SearchTarget, visit: (shard: number, chunk: number, fileIndex: number) => void): void {
