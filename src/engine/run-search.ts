@@ -16,6 +16,7 @@ import { parseQuery, type Query } from '../search/parse-query.ts';
 import { createPhraseTest } from '../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../search/query-words.ts';
 import { hasOrder, multiplyScores } from '../search/word-order.ts';
+import { listPage } from './list-page.ts';
 import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, readChunkText, toHit } from './to-hit.ts';
 
@@ -290,46 +291,9 @@ async function listChunks(search: Search): Promise<Found> {
     const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
     return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
   };
-  const { fileHits } = empty;
-  let total = 0;
-  eachFileChunk(target, (s, chunk, fileIndex) => {
-    if (!passes(s, chunk)) return;
-    fileHits[fileIndex] = (fileHits[fileIndex] as number) + 1;
-    total++;
-  });
-  const wanted = findPage(fileHits, offset, limit);
-  const onPage: { fileIndex: number; s: number; chunk: number }[] = [];
-  eachFileChunk(target, (s, chunk, fileIndex) => {
-    if (fileIndex >= wanted.first && fileIndex <= wanted.last && passes(s, chunk)) onPage.push({ fileIndex, s, chunk });
-  });
-  onPage.sort((a, b) => a.fileIndex - b.fileIndex || a.chunk - b.chunk);
-  const chunks = onPage
-    .slice(wanted.skip, wanted.skip + limit)
-    .map(({ s, chunk }) => ({ ...placeOf(target, s, chunk), score: 0, matched: 0 }));
-  return { ...empty, chunks, total };
-}
-
-function eachFileChunk(target: SearchTarget, visit: (shard: number, chunk: number, fileIndex: number) => void): void {
-  target.shards.forEach(({ shard, fileOrder }, s) => {
-    fileOrder.forEach((fileIndex, file) => {
-      const end = shard.fileStarts[file + 1] as number;
-      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) visit(s, chunk, fileIndex);
-    });
-  });
-}
-
-/** Files that have hits number `offset` to `offset + limit`, and how many of these come before. Of the others nothing need be kept. */
-function findPage(fileHits: Uint32Array, offset: number, limit: number): { first: number; last: number; skip: number } {
-  let before = 0;
-  let first = 0;
-  while (first < fileHits.length && before + (fileHits[first] as number) <= offset)
-    before += fileHits[first++] as number;
-  let last = first;
-  for (let hits = before; last < fileHits.length; last++) {
-    hits += fileHits[last] as number;
-    if (hits >= offset + limit) break;
-  }
-  return { first, last, skip: offset - before };
+  const page = listPage(target, passes, { offset, limit });
+  const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(target, shard, chunk), score: 0, matched: 0 }));
+  return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
 }
 
 /** Chunks with a word to leave out, when there is no other word to rank by. */
