@@ -4,18 +4,19 @@ import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, shareStrings } from './chunk-section.ts';
 import type { ShardInputs } from './contract.ts';
 import { SECTION, SectionPlace } from './leaf-format.ts';
+import { findIn } from './shard-inputs.ts';
 import { HEAD_WORDS, MAGIC } from './shard-table.ts';
 
 /** The `chunks` sections of the leaves, strings shared, all digests at the end: a search needs few of these. */
-export function encodeTable({ leaves, ends }: ShardInputs): Uint8Array<ArrayBuffer> {
+export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
+  const { leaves, ends } = files;
   const head = new Uint32Array(HEAD_WORDS + ends.length + 1);
   const section = new SectionPlace();
   const reader = new ByteReader(leaves);
   let chunks = 0;
   let bodyBytes = 64;
-  for (let i = 0, start = 0; i < ends.length; i++) {
-    section.find(SECTION.chunks, leaves, start, ends[i] as number);
-    start = ends[i] as number;
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
     const count = countChunks(reader, section);
     chunks += count;
     bodyBytes += section.length - count * DIGEST_BYTES;
@@ -23,9 +24,8 @@ export function encodeTable({ leaves, ends }: ShardInputs): Uint8Array<ArrayBuff
   const body = createByteWriter(bodyBytes);
   const digests = createByteWriter(chunks * DIGEST_BYTES);
   const shared = createByteWriter(1024);
-  for (let i = 0, start = 0; i < ends.length; i++) {
-    section.find(SECTION.chunks, leaves, start, ends[i] as number);
-    start = ends[i] as number;
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
     head[HEAD_WORDS + i] = head.byteLength + body.length;
     const count = countChunks(reader, section);
     const strings = section.length === 0 ? 0 : reader.varint();

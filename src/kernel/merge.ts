@@ -6,11 +6,14 @@ import type { ShardBytes, ShardInputs } from './contract.ts';
 import { encodeTable } from './encode-table.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { SECTION, SectionPlace } from './leaf-format.ts';
-import { guard } from './memory-views.ts';
+import { guard, type MemoryViews } from './memory-views.ts';
+import { findIn } from './shard-inputs.ts';
 
 const NO_TERMS = new Uint8Array(3);
 /** Copied by hand: a view of them costs more. */
 const SHORT = 256;
+/** Of a block: most files fit. */
+const MIN_ROOM = 1 << 16;
 /** The kernel reads short forms sixteen bytes at a time. */
 const SLACK = 16;
 
@@ -31,14 +34,11 @@ function mergeLeaves(runtime: IndexRuntime, files: ShardInputs, stemming: boolea
   const { leaves, ends } = files;
   const section = new SectionPlace();
   return merge(runtime, stemming, (merger) => {
-    let start = 0;
     for (let i = 0; i < ends.length; i++) {
-      const end = ends[i] as number;
-      section.find(SECTION.meta, leaves, start, end);
+      findIn(files, i, SECTION.meta, section);
       const isCode = section.length > 0 && CODE.includes(leaves[section.start] as number);
-      section.find(SECTION.terms, leaves, start, end);
+      findIn(files, i, SECTION.terms, section);
       merger.add(files.path(i), isCode, leaves, section.start, section.end);
-      start = end;
     }
   });
 }
@@ -80,12 +80,11 @@ function merge(runtime: IndexRuntime, stemming: boolean, feed: (merger: Merger) 
 /** A place in the kernel for one file after the other. */
 class Merger {
   readonly #runtime: IndexRuntime;
-  #room = 1 << 16;
-  #block: number;
+  readonly #block: Block;
 
   constructor(runtime: IndexRuntime) {
     this.#runtime = runtime;
-    this.#block = runtime.memory.alloc(this.#room);
+    this.#block = new Block(runtime.memory);
   }
 
   /** The terms are those that `bytes` hold between `start` and `end`. */
@@ -97,8 +96,7 @@ class Merger {
     }
     const { exports, memory } = this.#runtime;
     const length = end - start;
-    this.#reserve(length + path.length + SLACK);
-    const block = this.#block;
+    const block = this.#block.reserve(length + path.length + SLACK);
     const room = memory.u8();
     if (length > SHORT) room.set(bytes.subarray(start, end), block);
     else for (let i = 0; i < length; i++) room[block + i] = bytes[start + i] as number;
@@ -109,14 +107,33 @@ class Merger {
   }
 
   free(): void {
-    this.#runtime.memory.free(this.#block);
+    this.#block.free();
+  }
+}
+
+/** Kernel memory that is used again, and grows. */
+class Block {
+  readonly #memory: MemoryViews;
+  #room = 0;
+  #at = 0;
+
+  constructor(memory: MemoryViews) {
+    this.#memory = memory;
   }
 
-  #reserve(need: number): void {
-    if (need <= this.#room) return;
-    this.free();
-    this.#room = need * 2;
-    this.#block = this.#runtime.memory.alloc(this.#room);
+  /** Where there is room for so many bytes. What was there before is gone when it had to grow. */
+  reserve(bytes: number): number {
+    if (bytes > this.#room) {
+      this.free();
+      this.#room = Math.max(MIN_ROOM, bytes * 2);
+      this.#at = this.#memory.alloc(this.#room);
+    }
+    return this.#at;
+  }
+
+  free(): void {
+    if (this.#room > 0) this.#memory.free(this.#at);
+    this.#room = 0;
   }
 }
 
@@ -155,25 +172,21 @@ export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[])
 class TextPlace {
   readonly runtime: IndexRuntime;
   readonly field: number;
-  room = 0;
-  block = 0;
+  readonly block: Block;
+  at = 0;
   length = 0;
   last: string | Uint8Array | undefined;
 
   constructor(runtime: IndexRuntime, field: number) {
     this.runtime = runtime;
     this.field = field;
+    this.block = new Block(runtime.memory);
   }
 
   put(bytes: Uint8Array): number {
-    const { memory } = this.runtime;
-    if (bytes.length > this.room) {
-      this.free();
-      this.room = bytes.length * 2;
-      this.block = memory.alloc(this.room);
-    }
-    memory.u8().set(bytes, this.block);
-    return this.block;
+    this.at = this.block.reserve(bytes.length);
+    this.runtime.memory.u8().set(bytes, this.at);
+    return this.at;
   }
 
   add(text: string | Uint8Array | undefined): void {
@@ -184,12 +197,11 @@ class TextPlace {
       this.length = bytes.length;
       this.last = text;
     }
-    this.runtime.exports.termsText(this.field, this.block, this.length, 0);
+    this.runtime.exports.termsText(this.field, this.at, this.length, 0);
   }
 
   free(): void {
-    if (this.room > 0) this.runtime.memory.free(this.block);
-    this.room = 0;
+    this.block.free();
   }
 }
 

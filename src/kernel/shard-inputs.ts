@@ -1,5 +1,11 @@
 import { concatBytes, toUtf8 } from '../lib/bytes.ts';
 import type { ShardInputs } from './contract.ts';
+import type { SectionPlace } from './leaf-format.ts';
+
+/** Where a section of one of the leaves lies. */
+export function findIn({ leaves, ends }: ShardInputs, index: number, id: number, section: SectionPlace): void {
+  section.find(id, leaves, index === 0 ? 0 : (ends[index - 1] as number), ends[index] as number);
+}
 
 /** From a list in path order, for few files. */
 export function toShardInputs(files: readonly { readonly path: string; readonly leaf: Uint8Array }[]): ShardInputs {
