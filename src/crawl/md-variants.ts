@@ -1,3 +1,4 @@
+import { toBaseName } from '../lib/base-name.ts';
 /** Where sites keep the Markdown of a page, in the order they are tried [S5]. */
 export const MD_PATTERNS = ['suffix', 'index-html', 'index'] as const;
 export type MdPattern = (typeof MD_PATTERNS)[number];
@@ -16,7 +17,7 @@ export function toMdUrl(pageUrl: string, pattern: MdPattern): string | undefined
   url.search = '';
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '').replace(/\/index\.html?$/i, '');
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = toBaseName(path);
   if (path === '') {
     if (pattern === 'suffix') return undefined;
     url.pathname = pattern === 'index-html' ? '/index.html.md' : '/index.md';

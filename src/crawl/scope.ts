@@ -1,5 +1,6 @@
 import picomatch from 'picomatch/posix.js';
 import { getDomain } from 'tldts';
+import { toBaseName } from '../lib/base-name.ts';
 import type { SiteOptions, SkipCode } from '../model/site.ts';
 import { isAsset, isPrivateHost } from './url.ts';
 
@@ -108,7 +109,7 @@ export function isUsableGlob(text: string): boolean {
 function toFolder(start: URL): string {
   const path = start.pathname;
   if (path.endsWith('/')) return path;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = toBaseName(path);
   if (/^index(?:\.\w+)?$|^llms[\w.-]*\.txt$|^sitemap[\w.-]*\.xml(?:\.gz)?$/i.test(name)) {
     return path.slice(0, path.lastIndexOf('/') + 1);
   }

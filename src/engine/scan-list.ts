@@ -1,3 +1,4 @@
+import { toBaseName } from '../lib/base-name.ts';
 import { createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { fromShortUtf8, toUtf8 } from '../lib/bytes.ts';
 import { countUp } from '../lib/count-up.ts';
@@ -81,7 +82,7 @@ export function createScanList(): ScanList {
       columns.set(row, COLUMN.mtimeMs, file.mtimeMs ?? NO_TIME);
       columns.set(row, COLUMN.folder, folder === undefined ? NO_FOLDER : numberOf(folder));
       if (folder === undefined) asTheyAre.set(row, file);
-      else if (toName(file.rawName) !== toName(file.path)) otherNames.set(row, toName(file.rawName));
+      else if (toBaseName(file.rawName) !== toBaseName(file.path)) otherNames.set(row, toBaseName(file.rawName));
     },
     path: getPath,
     size: (row) => columns.get(row, COLUMN.size),
@@ -92,7 +93,7 @@ export function createScanList(): ScanList {
       const mtimeMs = columns.get(row, COLUMN.mtimeMs);
       return (folders[columns.get(row, COLUMN.folder) - 1] as ScannedFolder).file({
         path,
-        name: otherNames.get(row) ?? toName(path),
+        name: otherNames.get(row) ?? toBaseName(path),
         size: columns.get(row, COLUMN.size),
         ...(mtimeMs === NO_TIME ? {} : { mtimeMs }),
       });
@@ -104,8 +105,4 @@ export function createScanList(): ScanList {
       pages.free();
     },
   };
-}
-
-function toName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,3 +1,4 @@
+import { toBaseName } from '../lib/base-name.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
 import { AppError } from '../model/app-error.ts';
@@ -49,7 +50,7 @@ export function createScanPacker(): ScanPacker {
     if (place === undefined) throw new AppError('app/unexpected', 'a file that only its own thread can read was found');
     out.u8(FILE);
     out.text(path);
-    out.text(toName(path) === place.name ? SAME_NAME : place.name);
+    out.text(toBaseName(path) === place.name ? SAME_NAME : place.name);
     out.uint(size);
     out.f64(mtimeMs ?? Number.NaN);
     out.uint(numberOf(file, place));
@@ -91,12 +92,8 @@ export function createScanUnpacker(): (batch: ScanBatch) => Generator<ScanItem> 
       const size = reader.uint();
       const mtimeMs = reader.f64();
       const folder = folders[reader.uint()] as WalkedFolder;
-      const found = { path, name: name === SAME_NAME ? toName(path) : name, size };
+      const found = { path, name: name === SAME_NAME ? toBaseName(path) : name, size };
       yield { type: 'file', file: folder.file(Number.isNaN(mtimeMs) ? found : { ...found, mtimeMs }) };
     }
   };
-}
-
-function toName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

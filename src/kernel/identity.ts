@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { toBaseName } from '../lib/base-name.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
@@ -124,7 +125,7 @@ function toContext(row: ChunkRow): string {
 }
 
 function toStem(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = toBaseName(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }

@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { toBaseName } from '../lib/base-name.ts';
 import type { Kind } from '../model/kind.ts';
 import type { Detected } from './contract.ts';
 import { JAVA_SCRIPT_FAMILY, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from './languages.ts';
@@ -17,7 +18,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
 
 /** By lower-cased name alone, so that a file's kind never depends on its bytes. */
 export function detect(path: string): Detected {
-  const name = toAsciiLower(path.slice(path.lastIndexOf('/') + 1));
+  const name = toAsciiLower(toBaseName(path));
   if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1);
