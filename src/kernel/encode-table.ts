@@ -1,5 +1,4 @@
 import { createByteWriter } from '../lib/byte-writer.ts';
-import { concatBytes } from '../lib/bytes.ts';
 import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, shareStrings } from './chunk-section.ts';
 import type { ShardInputs } from './contract.ts';
@@ -21,27 +20,33 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
     chunks += count;
     bodyBytes += section.length - count * DIGEST_BYTES;
   }
-  const body = createByteWriter(bodyBytes);
-  const digests = createByteWriter(chunks * DIGEST_BYTES);
+  const out = createByteWriter(head.byteLength + bodyBytes + chunks * DIGEST_BYTES);
+  // Known when all the rest is written.
+  out.raw(new Uint8Array(head.buffer));
   const shared = createByteWriter(1024);
   for (let i = 0; i < ends.length; i++) {
     findIn(files, i, SECTION.chunks, section);
-    head[HEAD_WORDS + i] = head.byteLength + body.length;
+    head[HEAD_WORDS + i] = out.length;
     const count = countChunks(reader, section);
     const strings = section.length === 0 ? 0 : reader.varint();
     const digestsAt = section.end - count * DIGEST_BYTES;
     shared.clear();
     shareStrings(reader, strings, shared);
-    body.uint(count);
-    body.uint(strings);
-    body.blob(shared.view());
-    body.part(leaves, reader.at, digestsAt);
-    digests.part(leaves, digestsAt, section.end);
+    out.uint(count);
+    out.uint(strings);
+    out.blob(shared.view());
+    out.part(leaves, reader.at, digestsAt);
   }
-  const digestsAt = head.byteLength + body.length;
+  const digestsAt = out.length;
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
+    out.part(leaves, section.end - countChunks(reader, section) * DIGEST_BYTES, section.end);
+  }
   head[HEAD_WORDS + ends.length] = digestsAt;
   head.set([MAGIC, ends.length, chunks, digestsAt]);
-  return concatBytes([new Uint8Array(head.buffer), body.view(), digests.view()]);
+  const table = out.take();
+  table.set(new Uint8Array(head.buffer));
+  return table;
 }
 
 /** The reader stands behind their number then. A refused file has an empty section, or none. */

@@ -2,6 +2,7 @@
 import { Buffer } from './arena';
 import { copyShort } from './copy-short';
 import { equalBytes, Table } from './dictionary';
+import { LOG_TF, logEntry, logFree } from './path-log';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './segment';
 import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from './short-keys';
@@ -21,6 +22,7 @@ const PLAIN_TERM: usize = 28;
 /** Number of files whose path has the term. */
 export const FILES: usize = 32;
 const PATH_STAMP: usize = 36;
+/** Address of its entry of that file. */
 const PATH_LOGGED: usize = 40;
 const WORD_RECORD: i32 = 48;
 /** No form is longer (tokenize.ts). */
@@ -36,9 +38,6 @@ export const FLAG_WHOLE: i32 = 2;
 /** [count, word…] */
 // @ts-ignore: decorator
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** [word, file, tf] in order of files. */
-// @ts-ignore: decorator
-@lazy export const pathLog: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [only term or −1, units, word] of each form of the current leaf. */
 // @ts-ignore: decorator
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
@@ -80,7 +79,7 @@ export function mergeFree(): void {
   shortWords.free();
   listsFree();
   termLists.free();
-  pathLog.free();
+  logFree();
   localWords.free();
   lengths.free();
   fileRows.free();
@@ -239,18 +238,13 @@ function mergePath(path: usize, pathLength: i32): void {
 function logPath(word: i32): void {
   let record = words.record(word);
   if (load<i32>(record, PATH_STAMP) == fileTotal + 1) {
-    let entry = pathLog.ptr + load<u32>(record, PATH_LOGGED);
-    store<i32>(entry, load<i32>(entry, 8) + 1, 8);
+    let known = load<usize>(record, PATH_LOGGED);
+    store<i32>(known, load<i32>(known, LOG_TF) + 1, LOG_TF);
     return;
   }
-  let entry = pathLog.reserve(12);
-  store<i32>(entry, word);
-  store<i32>(entry, fileTotal, 4);
-  store<i32>(entry, 1, 8);
   store<i32>(record, fileTotal + 1, PATH_STAMP);
-  store<i32>(record, pathLog.length, PATH_LOGGED);
+  store<usize>(record, logEntry(word, fileTotal), PATH_LOGGED);
   store<i32>(record, load<i32>(record, FILES) + 1, FILES);
-  pathLog.length += 12;
 }
 
 /** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words. */

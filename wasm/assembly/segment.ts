@@ -1,7 +1,8 @@
 // The bytes of a segment: docs/formats/segment.md says what they mean. Written here, read in place by lookup.ts and walk-postings.ts.
 import { blockAlloc, blockFree, Buffer } from './arena';
 import { copyShort } from './copy-short';
-import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, pathLog, words } from './merge';
+import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, words } from './merge';
+import { LOG_ENTRY, LOG_FILE, LOG_TF, LOG_WORD, logFree, logPage, logPageEnd, logPages } from './path-log';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import { sortWords } from './sort-words';
 import { putVarint } from './varint';
@@ -73,7 +74,7 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   }
   store<i32>(starts + (<usize>fileTotal << 2), first);
   let order = sortWords();
-  sortedPaths = scatter(pathLog, FILES);
+  sortedPaths = sortPaths();
   let entries = writeDictionary(order);
   blockFree(order);
   blockFree(sortedPaths);
@@ -84,37 +85,39 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   blocks.free();
 }
 
-/** Log entries [word, a, b] to [a, b], grouped by word, order kept. The word's counter becomes the end of its group. */
-function scatter(log: Buffer, counter: usize): usize {
+/** The entries of the path log as [file, tf], grouped by word, order kept. FILES of a word becomes the end of its group. */
+function sortPaths(): usize {
   let at = 0;
   for (let id = 0; id < words.count; id++) {
     let record = words.record(id);
-    let count = load<i32>(record + counter);
-    store<i32>(record + counter, at);
+    let count = load<i32>(record, FILES);
+    store<i32>(record, at, FILES);
     at += count;
   }
   let sorted = blockAlloc(<usize>at << 3);
-  let end = log.ptr + <usize>log.length;
-  for (let p = log.ptr; p < end; p += 12) {
-    let record = words.record(load<i32>(p));
-    let to = load<i32>(record + counter);
-    store<i32>(record + counter, to + 1);
-    let entry = sorted + (<usize>to << 3);
-    store<i32>(entry, load<i32>(p, 4));
-    store<i32>(entry, load<i32>(p, 8), 4);
+  for (let page = 0; page < logPages(); page++) {
+    let end = logPageEnd(page);
+    for (let p = logPage(page); p < end; p += LOG_ENTRY) {
+      let record = words.record(load<i32>(p, LOG_WORD));
+      let to = load<i32>(record, FILES);
+      store<i32>(record, to + 1, FILES);
+      let entry = sorted + (<usize>to << 3);
+      store<i32>(entry, load<i32>(p, LOG_FILE));
+      store<i32>(entry, load<i32>(p, LOG_TF), 4);
+    }
   }
-  log.free();
+  logFree();
   return sorted;
 }
 
 // @ts-ignore: decorator
-@inline function groupEnd(id: i32, counter: usize): i32 {
-  return load<i32>(words.record(id) + counter);
+@inline function groupEnd(id: i32): i32 {
+  return load<i32>(words.record(id), FILES);
 }
 
 // @ts-ignore: decorator
-@inline function groupStart(id: i32, counter: usize): i32 {
-  return id == 0 ? 0 : load<i32>(words.record(id - 1) + counter);
+@inline function groupStart(id: i32): i32 {
+  return id == 0 ? 0 : load<i32>(words.record(id - 1), FILES);
 }
 
 /** `order`: word numbers by bytes, their count first. */
@@ -127,8 +130,8 @@ function writeDictionary(order: usize): i32 {
     let id = load<i32>(order + (<usize>i << 2));
     closeList(id);
     let chunks = listCount(id);
-    let pathStart = groupStart(id, FILES);
-    let pathEnd = groupEnd(id, FILES);
+    let pathStart = groupStart(id);
+    let pathEnd = groupEnd(id);
     let flags = load<i32>(words.record(id), FLAGS);
     if (flags == 0 && chunks == 0 && pathStart == pathEnd) continue;
     if (entries % BLOCK_WORDS == 0) {
