@@ -15,6 +15,7 @@ export const COLUMN = {
   hasMeta: 10,
   /** Where in the row's bytes its sha256 lies. */
   sha256: 11,
+  /** One more than the number of the shard. */
   shard: 12,
   baseShard: 13,
   /** A span is three columns: number of its pack, start, length. */
@@ -23,8 +24,6 @@ export const COLUMN = {
   original: 20,
 } as const;
 const COLUMNS = 23;
-/** The others are numbers of 32 bits. */
-const NARROW: readonly number[] = [COLUMN.relStart, COLUMN.kind, COLUMN.isKept, COLUMN.hasMeta];
 export const SPAN_COLUMNS = [COLUMN.leaf, COLUMN.contents, COLUMN.original] as const;
 
 /** There is no such span. Few files have an original, and a column of zeros takes no room. */
@@ -33,7 +32,5 @@ export const NO_PACK = 0;
 export type EntryColumns = RowColumns;
 
 export function createEntryColumns(): EntryColumns {
-  return createRowColumns(
-    Array.from({ length: COLUMNS }, (_, column) => (NARROW.includes(column) ? Uint8Array : Uint32Array)),
-  );
+  return createRowColumns(COLUMNS);
 }

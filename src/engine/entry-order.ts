@@ -3,7 +3,6 @@ import { COLUMN, type EntryColumns } from './entry-columns.ts';
 
 /** The rows of a table in path order. New rows are merged in; only a changed path makes all of them be sorted again. */
 export interface EntryOrder {
-  add(row: number): void;
   /** A path is another than before. */
   forget(): void;
   /** `size`: how many rows there are. */
@@ -26,7 +25,8 @@ export function createEntryOrder(rows: OrderedRows): EntryOrder {
   const { columns } = rows;
   const encoded: (Uint8Array | undefined)[] = [];
   let order = new Uint32Array();
-  let added: number[] = [];
+  /** Rows from here on are not in `order`. */
+  let known = 0;
   let isKnown = true;
 
   function prefixOf(row: number): Uint8Array {
@@ -54,29 +54,28 @@ export function createEntryOrder(rows: OrderedRows): EntryOrder {
     return lengthA - lengthB;
   }
 
-  function listLive(size: number): Uint32Array<ArrayBuffer> {
-    const live = new Uint32Array(size);
-    for (let row = 0, at = 0; row < columns.count; row++) if (rows.isLive(row)) live[at++] = row;
-    return live;
+  /** From row `start` on. */
+  function listLive(start: number): Uint32Array<ArrayBuffer> {
+    const live = new Uint32Array(columns.count - start);
+    let count = 0;
+    for (let row = start; row < columns.count; row++) if (rows.isLive(row)) live[count++] = row;
+    return live.slice(0, count);
   }
 
   return {
     prefixOf,
-    add(row) {
-      added.push(row);
-    },
     forget() {
       isKnown = false;
     },
     sorted(size) {
-      if (!isKnown) order = listLive(size).sort(compare);
-      else if (added.length > 0 || order.length !== size) {
-        const fresh = Uint32Array.from(added.filter(rows.isLive));
+      if (!isKnown) order = listLive(0).sort(compare);
+      else if (known < columns.count || order.length !== size) {
+        const fresh = listLive(known);
         // A table that is read and a plan that is followed give their rows in order, or nearly so.
         if (!isSorted(fresh, compare)) fresh.sort(compare);
         order = merge(order.filter(rows.isLive), fresh, compare);
       }
-      added = [];
+      known = columns.count;
       isKnown = true;
       return order;
     },

@@ -50,8 +50,9 @@ export interface EntryTable {
   baseShard(row: number): number;
   /** How many rows each shard had at `markBase`. */
   readonly baseCounts: ReadonlyMap<number, number>;
-  /** As `writeHead` wrote it. A view: it is not to be kept. */
-  head(row: number): Uint8Array;
+  /** The page that has what `writeHead` wrote, beginning at `headStart`. No view of it: that would be an object for each row. */
+  headPage(row: number): Uint8Array;
+  headStart(row: number): number;
   /** What numbers in heads stand for. */
   readonly names: readonly string[];
   /** What numbers of packs in `columns` stand for. */
@@ -108,12 +109,10 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     const row = known ?? columns.add();
     if (before !== undefined) drop(row, before);
     write(row, entry);
-    if (before === undefined) {
-      index.add(columns.get(row, COLUMN.hash), row);
-      order.add(row);
-    } else if (before.path !== entry.path) order.forget();
+    if (before === undefined) index.add(columns.get(row, COLUMN.hash), row);
+    else if (before.path !== entry.path) order.forget();
     const isSameLeaf = before?.leaf.pack === entry.leaf.pack && before.leaf.start === entry.leaf.start;
-    if (!isSameLeaf || before.path !== entry.path) columns.set(row, COLUMN.baseShard, NO_SHARD);
+    if (!isSameLeaf || before.path !== entry.path) columns.set(row, COLUMN.baseShard, NO_SHARD + 1);
     if (deadBytes > liveBytes + SWEEP_BYTES) sweep();
     return row;
   }
@@ -137,7 +136,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     columns.set(row, COLUMN.chunks, entry.chunkCount);
     columns.set(row, COLUMN.isKept, isKept(entry) ? 1 : 0);
     columns.set(row, COLUMN.hasMeta, entry.meta === undefined ? 0 : 1);
-    columns.set(row, COLUMN.shard, entry.shard);
+    columns.set(row, COLUMN.shard, entry.shard + 1);
     setSpan(row, 'leaf', entry.leaf);
     setSpan(row, 'contents', entry.contents);
     setSpan(row, 'original', entry.original);
@@ -181,7 +180,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     const original = getSpan(row, 'original');
     return {
       ...readHead(createByteReader(headOf(row)), names.all),
-      shard: columns.get(row, COLUMN.shard) | 0,
+      shard: columns.get(row, COLUMN.shard) - 1,
       leaf: getSpan(row, 'leaf') as PackSpan,
       contents: getSpan(row, 'contents') as PackSpan,
       ...(original === undefined ? {} : { original }),
@@ -247,13 +246,14 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     eachRow,
     sorted: () => order.sorted(size),
     isKept: (row) => columns.get(row, COLUMN.isKept) === 1,
-    shard: (row) => columns.get(row, COLUMN.shard) | 0,
-    setShard: (row, shard) => columns.set(row, COLUMN.shard, shard),
+    shard: (row) => columns.get(row, COLUMN.shard) - 1,
+    setShard: (row, shard) => columns.set(row, COLUMN.shard, shard + 1),
     span: getSpan,
     setSpan,
     eachSpan(visit) {
       eachRow((row) => {
-        for (const at of SPAN_COLUMNS) {
+        for (let k = 0; k < SPAN_COLUMNS.length; k++) {
+          const at = SPAN_COLUMNS[k] as number;
           const pack = columns.get(row, at);
           if (pack !== NO_PACK) visit(packs.all[pack] as string, columns.get(row, at + 2));
         }
@@ -263,15 +263,16 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
       baseCounts = new Map();
       eachRow((row) => {
         const shard = table.isKept(row) ? table.shard(row) : NO_SHARD;
-        columns.set(row, COLUMN.baseShard, shard);
+        columns.set(row, COLUMN.baseShard, shard + 1);
         baseCounts.set(shard, (baseCounts.get(shard) ?? 0) + 1);
       });
     },
-    baseShard: (row) => columns.get(row, COLUMN.baseShard) | 0,
+    baseShard: (row) => columns.get(row, COLUMN.baseShard) - 1,
     get baseCounts() {
       return baseCounts;
     },
-    head: headOf,
+    headPage: pageOf,
+    headStart: startOf,
     names: names.all,
     packs: packs.all,
     columns,

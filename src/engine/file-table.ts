@@ -1,13 +1,11 @@
 import { countUintBytes, createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes } from '../lib/bytes.ts';
-import { freeBuffer } from '../lib/free-buffer.ts';
-import { createNames } from '../lib/names.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { COLUMN, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
 import { createEntryTable, type EntryTable } from './entry-table.ts';
 import type { FileEntry } from './file-entry.ts';
-import { COLUMN_BYTES, createColumns, fillColumns } from './table-columns.ts';
+import { encodeColumns, numberFolders } from './table-columns.ts';
 
 /** 1 had no columns. */
 export const TABLE_VERSION = 2;
@@ -43,28 +41,19 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   const { columns, names } = entries;
   const order = entries.sorted();
   const packs = numberPacks(entries, order);
-  const columnBytes = new ArrayBuffer(order.length * COLUMN_BYTES);
-  const opening = createColumns(order.length, columnBytes);
-  const folders = createNames();
   const before = names.length + packs.names.length;
-  fillColumns(opening, entries, order, (name) => before + folders.number(name));
-  let bodyBytes = 0;
-  order.forEach((row, i) => {
-    opening.starts[i] = bodyBytes;
-    bodyBytes += columns.get(row, COLUMN.length);
-    eachTailNumber(columns, row, packs.numbers, (value) => {
-      bodyBytes += countUintBytes(value);
-    });
-  });
+  const folders = numberFolders(entries, order, before);
   const out = createByteWriter(PIECE_BYTES * 2);
   let written = 0;
   out.uint(TABLE_VERSION);
-  out.uint(before + folders.all.length);
-  for (const name of [...names, ...packs.names, ...folders.all]) out.text(name);
+  out.uint(before + folders.names.length);
+  for (const name of [...names, ...packs.names, ...folders.names]) out.text(name);
   out.uint(order.length);
-  out.uint(bodyBytes);
-  for (const row of order) {
-    out.raw(entries.head(row));
+  out.uint(sum(order, (row) => countBytes(columns, row, packs.numbers)));
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i] as number;
+    const start = entries.headStart(row);
+    out.part(entries.headPage(row), start, start + columns.get(row, COLUMN.length));
     eachTailNumber(columns, row, packs.numbers, (value) => out.uint(value));
     if (out.length < PIECE_BYTES) continue;
     written += out.length;
@@ -74,18 +63,35 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   out.text(JSON.stringify({ skips: extras.skips, scanWarnings: extras.scanWarnings }));
   while ((written + out.length) % 4 !== 0) out.u8(0);
   yield out.view();
-  const last = new Uint8Array(columnBytes);
-  yield last;
-  freeBuffer(last);
+  yield* encodeColumns(entries, order, {
+    folders: folders.numbers,
+    bytesOf: (row) => countBytes(columns, row, packs.numbers),
+  });
+}
+
+function sum(rows: Uint32Array, numberOf: (row: number) => number): number {
+  let total = 0;
+  for (let i = 0; i < rows.length; i++) total += numberOf(rows[i] as number);
+  return total;
+}
+
+/** Of an entry in the body: its head and its tail. */
+function countBytes(columns: EntryTable['columns'], row: number, packs: Uint32Array): number {
+  let bytes = columns.get(row, COLUMN.length);
+  eachTailNumber(columns, row, packs, (value) => {
+    bytes += countUintBytes(value);
+  });
+  return bytes;
 }
 
 /** Packs that are used are numbered behind the names of heads; a table that lives long knows many that are gone. */
 function numberPacks(entries: EntryTable, order: Uint32Array): { names: string[]; numbers: Uint32Array } {
   const numbers = new Uint32Array(entries.packs.length);
   const names: string[] = [];
-  for (const row of order) {
-    for (const column of SPAN_COLUMNS) {
-      const pack = entries.columns.get(row, column);
+  // By index, here and below: iterators leave an object for each step, and a checkpoint goes through all rows.
+  for (let i = 0; i < order.length; i++) {
+    for (let k = 0; k < SPAN_COLUMNS.length; k++) {
+      const pack = entries.columns.get(order[i] as number, SPAN_COLUMNS[k] as number);
       if (pack === NO_PACK || numbers[pack] !== 0) continue;
       names.push(entries.packs[pack] as string);
       // A head has names of its own (its source, at least), so that no pack has number 0.
@@ -102,8 +108,9 @@ function eachTailNumber(
   packs: Uint32Array,
   visit: (value: number) => void,
 ): void {
-  visit((columns.get(row, COLUMN.shard) | 0) + 1);
-  for (const column of SPAN_COLUMNS) {
+  visit(columns.get(row, COLUMN.shard));
+  for (let k = 0; k < SPAN_COLUMNS.length; k++) {
+    const column = SPAN_COLUMNS[k] as number;
     const pack = columns.get(row, column);
     if (column === COLUMN.original) visit(pack === NO_PACK ? 0 : 1);
     if (pack === NO_PACK) continue;

@@ -15,10 +15,10 @@ export interface PendingLeaves {
 
 /** `end` is that of the leaf in its page; 0 is none. */
 const COLUMN = { place: 0, end: 1 } as const;
-const WIDTHS = [Uint32Array, Uint32Array];
+const COLUMNS = 2;
 
 export function createPendingLeaves(): PendingLeaves {
-  const columns = createRowColumns(WIDTHS);
+  const columns = createRowColumns(COLUMNS);
   const pages = createBytePages();
   return {
     has: (row) => columns.get(row, COLUMN.end) > 0,

@@ -23,14 +23,14 @@ export interface ScanList {
 }
 
 const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4 } as const;
-const WIDTHS = [Uint32Array, Uint32Array, Float64Array, Float64Array, Uint32Array];
+const COLUMNS = 5;
 const NO_TIME = -1;
 /** The file is among those kept as they are. */
 const NO_FOLDER = 0;
 
 export function createScanList(): ScanList {
   const pages = createBytePages();
-  const columns = createRowColumns(WIDTHS);
+  const columns = createRowColumns(COLUMNS);
   /** Numbered from 1. */
   const folders: ScannedFolder[] = [];
   const numbers = new Map<ScannedFolder, number>();

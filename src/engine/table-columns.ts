@@ -1,4 +1,5 @@
 import { fromShortUtf8 } from '../lib/bytes.ts';
+import { createNames } from '../lib/names.ts';
 import { toFolder } from '../search/facets.ts';
 import { COLUMN } from './entry-columns.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -29,36 +30,70 @@ export function createColumns(count: number, buffer: ArrayBuffer, at = 0): Table
   };
 }
 
-/** All but `starts`. `nameOf` numbers the names of folders. */
-export function fillColumns(
-  columns: TableColumns,
+/** Of a column that is being written: all of them together would be megabytes. */
+const ROWS_A_PIECE = 1 << 16;
+
+/** What `createColumns` lays over. Each piece is there until the next is asked for. `bytesOf`: how long the entry is in the body. */
+export function* encodeColumns(
+  { columns: { get } }: EntryTable,
+  order: Uint32Array,
+  { folders, bytesOf }: { folders: Uint32Array; bytesOf: (row: number) => number },
+): Generator<Uint8Array<ArrayBuffer>> {
+  const words = new Uint32Array(Math.min(order.length, ROWS_A_PIECE));
+  const bytes = new Uint8Array(words.buffer, 0, words.length);
+  let end = 0;
+  const startOf = (row: number): number => {
+    const start = end;
+    end += bytesOf(row);
+    return start;
+  };
+  yield* encodeColumn(words, order, startOf);
+  yield* encodeColumn(words, order, (row) => get(row, COLUMN.chunks));
+  yield* encodeColumn(words, order, (row) => get(row, COLUMN.shard) - 1);
+  yield* encodeColumn(words, order, (row) => get(row, COLUMN.source));
+  yield* encodeColumn(words, order, (_row, i) => folders[i] as number);
+  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.kind));
+  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.isKept));
+}
+
+function* encodeColumn(
+  room: Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+  order: Uint32Array,
+  numberOf: (row: number, index: number) => number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let first = 0; first < order.length; first += room.length) {
+    const count = Math.min(room.length, order.length - first);
+    for (let i = 0; i < count; i++) room[i] = numberOf(order[first + i] as number, first + i);
+    yield new Uint8Array(room.buffer, 0, count * room.BYTES_PER_ELEMENT);
+  }
+}
+
+/** The top folder of each row, `before` and more, and what the numbers stand for. */
+export function numberFolders(
   entries: EntryTable,
   order: Uint32Array,
-  nameOf: (name: string) => number,
-): void {
-  const get = entries.columns.get;
+  before: number,
+): { names: readonly string[]; numbers: Uint32Array } {
+  const names = createNames();
   const folderOf = createFolderOf(entries);
-  order.forEach((row, i) => {
-    columns.chunkCounts[i] = get(row, COLUMN.chunks);
-    columns.shards[i] = get(row, COLUMN.shard);
-    columns.sources[i] = get(row, COLUMN.source);
-    columns.folders[i] = nameOf(folderOf(row));
-    columns.kinds[i] = get(row, COLUMN.kind);
-    columns.kept[i] = get(row, COLUMN.isKept);
-  });
+  return { names: names.all, numbers: order.map((row) => before + names.number(folderOf(row))) };
 }
 
 /** The source's slug where it stands before the path, else the beginning of the path. Rows in path order share it with the one before. */
-function createFolderOf({ columns: { get }, names, head }: EntryTable): (row: number) => string {
+function createFolderOf(entries: EntryTable): (row: number) => string {
+  const { get } = entries.columns;
   let last = '';
   return (row) => {
-    const prefix = names[get(row, COLUMN.prefix)] as string;
+    const prefix = entries.names[get(row, COLUMN.prefix)] as string;
     if (prefix.includes('/')) return toFolder(prefix);
-    const start = get(row, COLUMN.relStart);
-    const bytes = head(row);
-    const length = bytes.indexOf(SLASH, start) + 1 - start;
-    if (length <= 0 || length > get(row, COLUMN.relLength)) return '';
-    if (!isSame(bytes, start, length, last)) last = fromShortUtf8(bytes.subarray(start, start + length));
+    const page = entries.headPage(row);
+    const start = entries.headStart(row) + get(row, COLUMN.relStart);
+    const end = start + get(row, COLUMN.relLength);
+    let slash = start;
+    while (slash < end && page[slash] !== SLASH) slash++;
+    if (slash === end) return '';
+    const length = slash + 1 - start;
+    if (!isSame(page, start, length, last)) last = fromShortUtf8(page.subarray(start, start + length));
     return last;
   };
 }

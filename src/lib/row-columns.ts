@@ -3,10 +3,7 @@ import { freeBuffer } from './free-buffer.ts';
 const ROW_BITS = 12;
 const ROWS_A_PAGE = 1 << ROW_BITS;
 
-/** How wide the numbers of a column are. */
-export type Numbers = typeof Uint8Array | typeof Uint32Array | typeof Float64Array;
-
-/** A number for each column of each row, 0 at first, in pages: growing copies nothing, and a page of nothing but zeros takes no room. */
+/** A number for each column of each row, 0 at first, in pages: growing copies nothing, and a page is as wide as its largest number needs. */
 export interface RowColumns {
   readonly count: number;
   add(): number;
@@ -16,10 +13,11 @@ export interface RowColumns {
   free(): void;
 }
 
-type Page = Uint8Array | Uint32Array | Float64Array;
+type Page = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+const WIDTHS = [Uint8Array, Uint16Array, Uint32Array, Float64Array];
 
-export function createRowColumns(columns: readonly Numbers[]): RowColumns {
-  const pages: (Page | undefined)[][] = columns.map(() => []);
+export function createRowColumns(columns: number): RowColumns {
+  const pages: (Page | undefined)[][] = Array.from({ length: columns }, () => []);
   let count = 0;
   return {
     get count() {
@@ -33,12 +31,29 @@ export function createRowColumns(columns: readonly Numbers[]): RowColumns {
     set(row, column, value) {
       const own = pages[column] as (Page | undefined)[];
       const number = row >> ROW_BITS;
-      if (value === 0 && own[number] === undefined) return;
-      own[number] ??= new (columns[column] as Numbers)(ROWS_A_PAGE);
-      (own[number] as Page)[row & (ROWS_A_PAGE - 1)] = value;
+      const at = row & (ROWS_A_PAGE - 1);
+      const page = own[number];
+      if (page === undefined && value === 0) return;
+      if (page !== undefined) {
+        page[at] = value;
+        if (page[at] === value) return;
+      }
+      own[number] = widen(page, at, value);
     },
     free() {
       for (const own of pages) for (const page of own.splice(0)) if (page !== undefined) freeBuffer(page);
     },
   };
+}
+
+/** A page that can hold the value, and has it. */
+function widen(page: Page | undefined, at: number, value: number): Page {
+  const Numbers = WIDTHS.find((Width) => Width.of(value)[0] === value) ?? Float64Array;
+  const wide = new Numbers(ROWS_A_PAGE);
+  if (page !== undefined) {
+    wide.set(page);
+    freeBuffer(page);
+  }
+  wide[at] = value;
+  return wide;
 }

@@ -62,8 +62,8 @@ describe('bytes that are written', () => {
 });
 
 describe('columns of numbers', () => {
-  it('are zero until they are set, and as wide as they were made', () => {
-    const columns = createRowColumns([Uint8Array, Uint32Array, Float64Array]);
+  it('are zero until they are set, and hold what they are given', () => {
+    const columns = createRowColumns(3);
     for (let row = 0; row < 10_000; row++) expect(columns.add()).toBe(row);
     expect(columns.get(9_999, 1)).toBe(0);
     columns.set(9_999, 0, 255);
@@ -73,6 +73,11 @@ describe('columns of numbers', () => {
     expect(columns.get(5_000, 2)).toBe(-1.5);
     columns.set(5_000, 2, 0);
     expect(columns.get(5_000, 2)).toBe(0);
+    const widths = [1, 255, 256, 65_535, 65_536, 0xffffffff, 0x100000000, 1.5, -1];
+    for (const [i, value] of widths.entries()) columns.set(i, 1, value);
+    expect(widths.map((_, i) => columns.get(i, 1))).toEqual(widths);
+    for (const [i, value] of widths.toReversed().entries()) columns.set(i + 4_200, 1, value);
+    expect(widths.map((_, i) => columns.get(i + 4_200, 1))).toEqual(widths.toReversed());
     columns.free();
     expect(columns.get(9_999, 0)).toBe(0);
   });
