@@ -50,7 +50,17 @@ export function composeStore(parts: StoreParts): Store {
     },
     openGeneration: (collectionId) => openGeneration(parts, collectionId, takeLastRow(collectionId)),
     openEarly: (collectionId, read) => openEarly(parts, collectionId, read, takeLastRow(collectionId)),
-    beginCommit: (collectionId) => beginCommit(parts, collectionId),
+    async beginCommit(collectionId) {
+      const commit = await beginCommit(parts, collectionId);
+      return {
+        ...commit,
+        async publish(wanted) {
+          const row = await commit.publish(wanted);
+          lastRows.set(collectionId, row);
+          return row;
+        },
+      };
+    },
     updateCollection: (collectionId, update) =>
       change(collectionId, 'update', (kept) => {
         if (kept.hidden)
