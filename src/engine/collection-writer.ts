@@ -23,6 +23,11 @@ export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
 /** The facts about a file that are not in its leaf. */
 export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
 
+export interface MadeFile {
+  readonly facts: EntryFacts;
+  readonly result: LeafResult;
+}
+
 /**
  * Changes one collection through a series of commits. Begins a commit when first needed and holds the store's write lock only until it is
  * published; whoever uses it keeps other writers away for the whole job.
@@ -31,6 +36,8 @@ export interface CollectionWriter {
   readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
   readonly unpublishedBytes: number;
   put(facts: EntryFacts, result: LeafResult): Promise<void>;
+  /** The same for several, in one go. */
+  putAll(files: readonly MadeFile[]): Promise<void>;
   /** Changes what is known of a file whose leaf stays. */
   amend(entry: FileEntry): void;
   remove(row: number): void;
@@ -85,6 +92,11 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
     return open;
   }
 
+  function letGo(): void {
+    if (ownsGeneration) generation?.release();
+    ownsGeneration = false;
+  }
+
   async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
     if (generation === undefined) return;
     const live = new Map<string, number>();
@@ -105,10 +117,28 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         const span = entries.span(row, column);
         if (span === undefined || !dying.has(span.pack)) continue;
         const bytes = await read(span);
-        entries.setSpan(row, column, await writers[WRITER_OF[column]].append(bytes));
+        const [moved] = await writers[WRITER_OF[column]].append([bytes]);
+        entries.setSpan(row, column, moved);
         if (column === 'leaf') pending.set(row, bytes);
       }
     }
+  }
+
+  async function putAll(files: readonly MadeFile[]): Promise<void> {
+    const writers = await begin();
+    const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
+    const contents = await writers.contents.append(files.map(({ result }) => result.contents));
+    const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
+    let at = 0;
+    files.forEach(({ facts, result }, i) => {
+      const spans = {
+        leaf: leaves[i] as PackSpan,
+        contents: contents[i] as PackSpan,
+        original: result.original === undefined ? undefined : originals[at++],
+      };
+      unpublishedBytes += facts.bytes;
+      pending.set(entries.put(toEntry(facts, result, spans)), result.leaf);
+    });
   }
 
   return {
@@ -117,14 +147,8 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       return unpublishedBytes;
     },
 
-    async put(facts, result) {
-      const writers = await begin();
-      const leaf = await writers.leaves.append(result.leaf);
-      const contents = await writers.contents.append(result.contents);
-      const original = result.original === undefined ? undefined : await writers.assets.append(result.original);
-      unpublishedBytes += facts.bytes;
-      pending.set(entries.put(toEntry(facts, result, { leaf, contents, original })), result.leaf);
-    },
+    putAll,
+    put: (facts, result) => putAll([{ facts, result }]),
 
     amend(entry) {
       entries.put(entry);
@@ -170,6 +194,8 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         await tableWriter.finish(),
       ];
       const collection = change(writers.commit.base?.collection ?? start.collection);
+      // Nothing is read of it any more: what only it needed is swept with this commit.
+      letGo();
       const row = await writers.commit.publish({
         collection: {
           ...collection,
@@ -179,7 +205,6 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         files,
       });
       open = undefined;
-      if (ownsGeneration) generation?.release();
       generation = await store.openGeneration(start.collection.id);
       ownsGeneration = true;
       entries.markBase();
@@ -192,8 +217,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
     async abort() {
       await open?.commit.abort();
       open = undefined;
-      if (ownsGeneration) generation?.release();
-      ownsGeneration = false;
+      letGo();
       pending.clear();
       entries.free();
     },

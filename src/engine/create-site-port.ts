@@ -6,7 +6,7 @@ import type { Source } from '../model/collection.ts';
 import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
 import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
-import { setSource } from './ingest.ts';
+import { setSource } from './ingest-run.ts';
 
 const MAX_TRIES = 5;
 

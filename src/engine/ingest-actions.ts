@@ -9,7 +9,8 @@ import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLo
 import type { EngineContext } from './context.ts';
 import type { Engine, IngestOptions } from './contract.ts';
 import { forgetDamage, readDamage } from './damage-notes.ts';
-import { ingest, setSource } from './ingest.ts';
+import { ingest } from './ingest.ts';
+import { setSource } from './ingest-run.ts';
 import type { Job } from './jobs.ts';
 import type { EngineParts } from './parts.ts';
 import { rechunk } from './rechunk.ts';

@@ -7,7 +7,7 @@ import { detect } from '../read/detect.ts';
 import { readFile } from '../read/read-file.ts';
 import { readPlace } from '../sources/read-place.ts';
 import type { LeafResult, LeafTask, ReadingLeafMaker } from './parts.ts';
-import { readAndMake } from './read-and-make.ts';
+import { readAndMake, settle } from './read-and-make.ts';
 
 export interface LeafMakerParts {
   readonly kernel: Kernel;
@@ -23,8 +23,12 @@ export function createLocalLeafMaker(parts: LeafMakerParts): ReadingLeafMaker {
   return {
     workers: 0,
     make,
-    makeOf: ({ place, size: _size, ...task }) =>
-      readAndMake({ kernel: parts.kernel, read: () => readPlace(place, task.path), make }, task),
+    makeAll: (tasks) =>
+      Promise.all(
+        tasks.map(({ place, size: _size, ...task }) =>
+          settle(readAndMake({ kernel: parts.kernel, read: () => readPlace(place, task.path), make }, task)),
+        ),
+      ),
   };
 }
 

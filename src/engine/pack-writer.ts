@@ -1,3 +1,4 @@
+import { concatBytes } from '../lib/bytes.ts';
 import type { Commit, FileWriter, StoredFile, StoredFileRole } from '../store/contract.ts';
 import type { PackSpan } from './file-entry.ts';
 
@@ -6,7 +7,8 @@ const MAX_PACK_BYTES = 64_000_000;
 
 /** Appends blobs to packs of one role. Spans are usable once the commit is published. */
 export interface PackWriter {
-  append(bytes: Uint8Array): Promise<PackSpan>;
+  /** One behind the other; where each of them lies. */
+  append(blobs: readonly Uint8Array[]): Promise<readonly PackSpan[]>;
   /** Closes the open pack; all packs written, with the names spans refer to. */
   finish(): Promise<readonly StoredFile[]>;
 }
@@ -23,12 +25,20 @@ export function createPackWriter(commit: Commit, role: StoredFileRole): PackWrit
   }
 
   return {
-    async append(bytes) {
+    async append(blobs) {
+      if (blobs.length === 0) return [];
+      const [first] = blobs;
+      const bytes = first !== undefined && blobs.length === 1 ? first : concatBytes(blobs);
       if (open !== undefined && open.length + bytes.length > MAX_PACK_BYTES) await close();
       open ??= await commit.createFile(role);
-      const { name, length: start } = open;
+      const { name: pack, length } = open;
       await open.write(bytes);
-      return { pack: name, start, end: start + bytes.length };
+      let end = length;
+      return blobs.map((blob) => {
+        const start = end;
+        end += blob.length;
+        return { pack, start, end };
+      });
     },
     async finish() {
       await close();

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/contract.ts';
+import type { AppError } from '../model/app-error.ts';
 import type { Kind } from '../model/kind.ts';
 import type { FilePlace, PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
@@ -27,10 +28,13 @@ export interface LeafMaker {
   readonly workers: number;
   /** `bytes` is given away (transferred to a worker). */
   make(task: LeafTask): Promise<LeafResult>;
-  /** Reads the file too, in the thread that makes the leaf. Absent: it is read by whoever asks. */
-  makeOf?(task: FileTask): Promise<FileOutcome>;
-  /** There is nothing to make for a while. */
-  rest?(): void;
+  /**
+   * Reads the files too, in the thread that makes the leaves. All have the same settings and limit; answers come in their order and can be gone
+   * through once. Absent: files are read by whoever asks.
+   */
+  makeAll?(tasks: readonly FileTask[]): Promise<Iterable<Settled>>;
+  /** There is nothing to make for a while. Resolves when what that frees is free. */
+  rest?(): Promise<void>;
 }
 
 /** Walks a picked folder, if it can in a thread that ends afterwards: what a browser keeps for each handle it gave goes with it. */
@@ -49,7 +53,7 @@ export interface ScanEnd {
   readonly incomplete: boolean;
 }
 
-export type ReadingLeafMaker = LeafMaker & Required<Pick<LeafMaker, 'makeOf'>>;
+export type ReadingLeafMaker = LeafMaker & Required<Pick<LeafMaker, 'makeAll'>>;
 
 export interface LeafTask {
   readonly path: string;
@@ -73,6 +77,9 @@ export type FileOutcome =
   | { readonly type: 'unchanged' }
   | { readonly type: 'too-large'; readonly bytes: number }
   | { readonly type: 'unreadable'; readonly message: string; readonly isArchiveEntry: boolean };
+
+/** What became of one file of several. */
+export type Settled = { readonly outcome: FileOutcome } | { readonly error: AppError };
 
 /** What the file table keeps of a leaf; told by the maker so that the engine need not decode leaves. */
 export interface LeafSummary {

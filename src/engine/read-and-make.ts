@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/contract.ts';
 import { compareBytes } from '../lib/bytes.ts';
 import { toAppError } from '../model/app-error.ts';
-import type { FileOutcome, FileTask, LeafResult, LeafTask } from './parts.ts';
+import type { FileOutcome, FileTask, LeafResult, LeafTask, Settled } from './parts.ts';
 
 export interface ReadAndMake {
   readonly kernel: Kernel;
@@ -26,4 +26,13 @@ export async function readAndMake(
   if (size > maxBytes) return { type: 'too-large', bytes: size };
   if (knownHash !== undefined && compareBytes(kernel.sha256(bytes), knownHash) === 0) return { type: 'unchanged' };
   return { type: 'made', bytes: size, result: await make({ ...task, bytes }) };
+}
+
+/** Never rejects: of several files each has its own answer. */
+export async function settle(making: Promise<FileOutcome>): Promise<Settled> {
+  try {
+    return { outcome: await making };
+  } catch (error) {
+    return { error: toAppError(error) };
+  }
 }

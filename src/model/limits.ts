@@ -24,7 +24,7 @@ export const LIMITS = {
   /** Merging takes some 400 bytes for each chunk of a shard, beside its words: 100,000 tiny files are little text. */
   shardChunks: 32_768,
   /** Shards of checkpoints live for seconds, and files are still being read while they are merged. */
-  checkpointChunks: 16_384,
+  checkpointChunks: 8_192,
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
   checkpointMs: 5_000,

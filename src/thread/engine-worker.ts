@@ -29,6 +29,7 @@ serveWorker({
     if (message.type === 'site-port' && sites) expose(sites, message.port);
     if (message.type === 'ingest-port') pool?.add(message.index, message.port);
     if (message.type === 'ingest-failed') pool?.fail(message.index, message.reason);
+    if (message.type === 'ingest-ended') pool?.ended(message.index);
   },
 });
 

@@ -18,12 +18,15 @@ export function createIngestSpawner(options: {
 }) {
   const size = toIngestWorkers(navigator.hardwareConcurrency || 2);
   const started = new Map<number, StartedWorker>();
+  /** Two at a time would take twice the memory: the next one starts when the one before is gone. */
+  const going = new Map<number, Promise<void>>();
   let stopped = false;
 
   async function spawn(index: number, mayReplace: boolean): Promise<void> {
     const { port1, port2 } = new MessageChannel();
     const fail = (reason: string) => options.post({ type: 'ingest-failed', index, reason }, []);
     try {
+      await going.get(index);
       const worker = await startWorker({
         spawn: () => spawnWorker(ingestWorkerUrl, `quire ingest ${index}`),
         port: port2,
@@ -43,9 +46,12 @@ export function createIngestSpawner(options: {
     }
   }
 
-  function end(index: number): void {
-    started.get(index)?.stop();
+  /** Resolves when it is gone. */
+  async function end(index: number): Promise<void> {
+    const worker = started.get(index);
     started.delete(index);
+    if (worker !== undefined) going.set(index, worker.stop());
+    await going.get(index);
   }
 
   return {
@@ -53,7 +59,10 @@ export function createIngestSpawner(options: {
     spawnAll() {
       for (let index = 0; index < size; index++) spawn(index, true);
     },
-    end,
+    async end(index: number) {
+      await end(index);
+      options.post({ type: 'ingest-ended', index }, []);
+    },
     renew(index: number) {
       end(index);
       spawn(index, true);

@@ -5,7 +5,7 @@ import { createReminder } from '../lib/remind-collector.ts';
 import { createPlaceReceiver } from './file-places.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
-import { packOutcomes, settle } from './outcome-wire.ts';
+import { packOutcomes } from './outcome-wire.ts';
 import type { IngestService } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker } from './worker-scope.ts';
@@ -33,7 +33,7 @@ serveWorker({
           maxBytes,
           place: places.receive(file.place),
         }));
-        const packed = packOutcomes(await Promise.all(tasks.map((task) => settle(leafMaker.makeOf(task)))));
+        const packed = packOutcomes(await leafMaker.makeAll(tasks));
         return transfer(packed, [packed.buffer]);
       },
       async scanFolder(folder, rules, take) {

@@ -1,20 +1,8 @@
-import type { FileOutcome, LeafResult, LeafSummary } from '../engine/parts.ts';
+import type { FileOutcome, LeafResult, LeafSummary, Settled } from '../engine/parts.ts';
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import type { Mutable } from '../lib/mutable.ts';
-import { type AppError, toAppError } from '../model/app-error.ts';
 import { fromWireError, toWireError } from './wire.ts';
-
-/** What became of one file of a batch. */
-export type Settled = { readonly outcome: FileOutcome } | { readonly error: AppError };
-
-export async function settle(making: Promise<FileOutcome>): Promise<Settled> {
-  try {
-    return { outcome: await making };
-  } catch (error) {
-    return { error: toAppError(error) };
-  }
-}
 
 const MADE = 1;
 const OTHER = 0;
@@ -23,9 +11,8 @@ const OTHER = 0;
  * Answers of a whole batch as one buffer. A browser keeps what came with a message until its collector looks at everything: as objects the
  * answers of a few thousand small files were megabytes that had to be moved about until then.
  */
-export function packOutcomes(settled: readonly Settled[]): Uint8Array<ArrayBuffer> {
+export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer> {
   const out = createByteWriter(64 * 1024);
-  out.uint(settled.length);
   for (const one of settled) {
     if (!('outcome' in one) || one.outcome.type !== 'made') {
       out.uint(OTHER);
@@ -45,14 +32,16 @@ export function packOutcomes(settled: readonly Settled[]): Uint8Array<ArrayBuffe
   return out.finish();
 }
 
-/** Bytes of the answers are views. */
-export function unpackOutcomes(packed: Uint8Array): Settled[] {
+/** Each is made when it is asked for. Its bytes are views. */
+export function* unpackOutcomes(packed: Uint8Array): Generator<Settled> {
   const reader = createByteReader(packed);
-  return Array.from({ length: reader.uint() }, () => {
-    if (reader.uint() === MADE) return { outcome: readMade(packed, reader) };
-    const other = JSON.parse(reader.text());
-    return 'error' in other ? { error: fromWireError(other.error) } : other;
-  });
+  while (reader.at < packed.length) {
+    if (reader.uint() === MADE) yield { outcome: readMade(packed, reader) };
+    else {
+      const other = JSON.parse(reader.text());
+      yield 'error' in other ? { error: fromWireError(other.error) } : other;
+    }
+  }
 }
 
 function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {

@@ -7,15 +7,15 @@ import type {
   ReadingLeafMaker,
   ScanEnd,
   ScanRules,
+  Settled,
   TakeBatch,
 } from '../engine/parts.ts';
 import { scanFolder } from '../engine/scan-folder.ts';
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
-import { createFileBatches } from './file-batches.ts';
 import { createPlaceSender, type PlaceSender, type SentPlace } from './file-places.ts';
 import { createOpenCalls, type OpenCalls } from './open-calls.ts';
-import { settle, unpackOutcomes } from './outcome-wire.ts';
+import { unpackOutcomes } from './outcome-wire.ts';
 
 /** Two per worker: the next one is already there when one is done. A batch of files is one. */
 const TASKS_PER_WORKER = 2;
@@ -31,6 +31,8 @@ export interface IngestPool extends ReadingLeafMaker, FolderScanner {
   add(index: number, port: MessagePort): void;
   /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
   fail(index: number, reason: string): void;
+  /** The worker that `endWorker` was called for is gone. */
+  ended(index: number): void;
 }
 
 /** The ingest worker's side of the wire. */
@@ -81,6 +83,7 @@ export function createPool(options: PoolOptions): IngestPool {
   const members = new Map<number, Member>();
   const failed = new Set<number>();
   const resting = new Set<number>();
+  const ending = new Map<number, () => void>();
   const waiting: ((member: Member | undefined) => void)[] = [];
   let asked = false;
 
@@ -136,30 +139,23 @@ export function createPool(options: PoolOptions): IngestPool {
     }
   }
 
-  function rest(): void {
-    for (const [index, member] of members) {
-      if (member.busy > 0 || member.given < TASKS_WORTH_ENDING) continue;
+  function end(index: number): Promise<void> {
+    return new Promise((resolve) => {
+      ending.set(index, resolve);
+      options.endWorker(index);
+    });
+  }
+
+  async function rest(): Promise<void> {
+    const spent = [...members].filter(([, { busy, given }]) => busy === 0 && given >= TASKS_WORTH_ENDING);
+    for (const [index] of spent) {
       members.delete(index);
       resting.add(index);
-      options.endWorker(index);
     }
+    await Promise.all(spent.map(([index]) => end(index)));
   }
 
   const remind = createReminder(MAX_RECEIVED_BYTES);
-  const batches = createFileBatches({
-    maxOpen: () => countWorkers() * TASKS_PER_WORKER,
-    send: (tasks) =>
-      call(
-        async ({ remote, places }) => {
-          const packed = (await remote.makeBatch(toBatch(tasks, places))) as Uint8Array;
-          remind(packed.length);
-          return unpackOutcomes(packed);
-        },
-        () => Promise.all(tasks.map((task) => settle(options.local.makeOf(task)))),
-        tasks.length,
-      ),
-  });
-
   return {
     get workers() {
       return countWorkers();
@@ -169,19 +165,28 @@ export function createPool(options: PoolOptions): IngestPool {
         ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
         () => options.local.make(task),
       ),
-    makeOf: batches.add,
+    makeAll: (tasks) =>
+      call<Iterable<Settled>>(
+        async ({ remote, places }) => {
+          const packed = (await remote.makeBatch(toBatch(tasks, places))) as Uint8Array;
+          remind(packed.length);
+          return unpackOutcomes(packed);
+        },
+        () => options.local.makeAll(tasks),
+        tasks.length,
+      ),
     rest,
     async scanFolder(folder, rules, take) {
-      const end = await call(
+      const scanned = await call(
         async (member) => {
-          const scanned = await member.remote.scanFolder(folder, rules, proxy(take));
-          member.given += scanned.files;
-          return scanned;
+          const end = await member.remote.scanFolder(folder, rules, proxy(take));
+          member.given += end.files;
+          return end;
         },
         () => scanFolder(folder, rules, take),
       );
-      rest();
-      return end;
+      await rest();
+      return scanned;
     },
     add(index, port) {
       failed.delete(index);
@@ -204,6 +209,10 @@ export function createPool(options: PoolOptions): IngestPool {
         member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
       }
       wakeNext();
+    },
+    ended(index) {
+      ending.get(index)?.();
+      ending.delete(index);
     },
   };
 }

@@ -15,7 +15,9 @@ export type ToWorker =
   | { readonly type: 'site-port'; readonly port: MessagePort }
   /** To the engine worker: one more ingest worker, or word that there will be none. */
   | { readonly type: 'ingest-port'; readonly index: number; readonly port: MessagePort }
-  | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string };
+  | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string }
+  /** It was asked to end, and is gone. */
+  | { readonly type: 'ingest-ended'; readonly index: number };
 
 export type FromWorker =
   /** The module has loaded and listens. */

@@ -31,8 +31,8 @@ export interface StartOptions {
 
 export interface StartedWorker {
   post(message: ToWorker, transfer: Transferable[]): void;
-  /** Ends it without calling `onDeath`. */
-  stop(): void;
+  /** Ends it without calling `onDeath`. Resolves when it is gone, with all that it had, as far as that can be known. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -43,12 +43,12 @@ export async function startWorker(options: StartOptions): Promise<StartedWorker>
   // `crypto.randomUUID` is missing on plain http.
   const lockName = `quire-worker-${performance.timeOrigin}-${Math.random()}`;
   const worker = trySpawn(options.spawn);
-  const life = createLife(worker, options.onDeath);
+  const life = createLife(worker, { ...options, lockName });
   await shakeHands(worker, lockName, options).catch((error: unknown) => {
-    life.stop();
+    life.end();
     throw error;
   });
-  life.watch(lockName, options.locks);
+  life.watch();
   return { post: (message, transfer) => worker.postMessage(message, transfer), stop: life.stop };
 }
 
@@ -88,22 +88,33 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
   });
 }
 
-function createLife(worker: WorkerLike, onDeath: (reason: string) => void) {
+/** A worker takes a tenth of a second to go. Nobody waits for ever. */
+const GONE_TIMEOUT_MS = 2_000;
+
+/** The worker holds the lock as long as it lives: getting it means it is gone, which no event tells. */
+function createLife(
+  worker: WorkerLike,
+  { lockName, locks, onDeath }: Pick<StartOptions, 'locks' | 'onDeath'> & { readonly lockName: string },
+) {
   const stopped = new AbortController();
-  const stop = () => {
+  const end = () => {
     stopped.abort();
     worker.terminate();
   };
   const die = (reason: string) => {
     if (stopped.signal.aborted) return;
-    stop();
+    end();
     onDeath(reason);
   };
   return {
-    stop,
-    watch(lockName: string, locks: LockManager | undefined) {
+    end,
+    async stop() {
+      end();
+      const signal = AbortSignal.timeout(GONE_TIMEOUT_MS);
+      await locks?.request(lockName, { signal }, () => undefined).catch(() => undefined);
+    },
+    watch() {
       worker.addEventListener('error', (event) => die(toReason(event)));
-      // The worker holds the lock as long as it lives: getting it means it is gone, which no event tells.
       locks?.request(lockName, { signal: stopped.signal }, () => die('its lock is free')).catch(() => undefined);
     },
   };

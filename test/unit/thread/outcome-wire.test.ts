@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FileOutcome } from '../../../src/engine/parts.ts';
+import type { FileOutcome, Settled } from '../../../src/engine/parts.ts';
+import { settle } from '../../../src/engine/read-and-make.ts';
 import { AppError } from '../../../src/model/app-error.ts';
-import { packOutcomes, type Settled, settle, unpackOutcomes } from '../../../src/thread/outcome-wire.ts';
+import { packOutcomes, unpackOutcomes } from '../../../src/thread/outcome-wire.ts';
 
 const summary = {
   kind: 'markdown',
@@ -30,13 +31,13 @@ describe('answers of a batch', () => {
       { outcome: { type: 'too-large', bytes: 12 } },
       { outcome: { type: 'unreadable', message: 'gone', isArchiveEntry: false } },
     ];
-    expect(unpackOutcomes(packOutcomes(settled))).toEqual(settled);
-    expect(unpackOutcomes(packOutcomes([]))).toEqual([]);
+    expect([...unpackOutcomes(packOutcomes(settled))]).toEqual(settled);
+    expect([...unpackOutcomes(packOutcomes([]))]).toEqual([]);
   });
 
   it('carry what was thrown with its code', async () => {
     const thrown = await settle(Promise.reject(new AppError('source/permission', 'withdrawn', { path: 'a.md' })));
-    const [received] = unpackOutcomes(packOutcomes([thrown])) as [{ error: AppError }];
+    const [received] = [...unpackOutcomes(packOutcomes([thrown]))] as [{ error: AppError }];
     expect(received.error).toBeInstanceOf(AppError);
     expect(received.error).toMatchObject({ code: 'source/permission', details: { path: 'a.md' } });
   });

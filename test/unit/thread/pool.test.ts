@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FileOutcome, LeafResult, LeafTask, ReadingLeafMaker } from '../../../src/engine/parts.ts';
+import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../src/engine/parts.ts';
 import type { ScanBatch } from '../../../src/engine/scan-wire.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { packOutcomes } from '../../../src/thread/outcome-wire.ts';
@@ -42,8 +42,8 @@ function joinWorker(make: IngestService['make']): MessagePort {
 const renewWorker = () => undefined;
 const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
-const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeOf: never };
-const idle: ReadingLeafMaker = { workers: 0, make: never, makeOf: never };
+const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
+const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 
 describe('the pool of ingest workers', () => {
@@ -145,29 +145,34 @@ describe('the pool of ingest workers', () => {
         told.push(`renew ${index}`);
         start(index);
       },
-      endWorker: (index) => told.push(`end ${index}`),
+      endWorker: (index) => {
+        told.push(`end ${index}`);
+        pool.ended(index);
+      },
     });
     await pool.make(makeTask('first.md'));
-    pool.rest?.();
+    await pool.rest?.();
     expect(told).toEqual([]);
     for (let i = 0; i < 2_000; i++) await pool.make(makeTask('a.md'));
-    pool.rest?.();
+    await pool.rest?.();
     expect(told).toEqual(['end 0']);
     expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
     expect(told).toEqual(['end 0', 'renew 0']);
     expect(pool.workers).toBe(1);
   });
 
-  it('sends files that workers can read in batches, and reads them here when no worker can be had', async () => {
-    const toOutcome = (path: string): FileOutcome => ({ type: 'unreadable', message: path, isArchiveEntry: false });
+  it('has files read by a worker that can, all of a batch by one, and here when no worker can be had', async () => {
+    const toSettled = (path: string): Settled => ({
+      outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
+    });
     const here: string[] = [];
     const pool = createPool({
       size: 1,
       local: {
         ...idle,
-        makeOf: async ({ path }) => {
-          here.push(path);
-          return toOutcome(path);
+        makeAll: async (tasks) => {
+          here.push(...tasks.map(({ path }) => path));
+          return tasks.map(({ path }) => toSettled(path));
         },
       },
       askForWorkers: () => undefined,
@@ -182,18 +187,25 @@ describe('the pool of ingest workers', () => {
       scanFolder: never,
       async makeBatch({ files }) {
         batches.push(files.length);
-        return packOutcomes(files.map(({ path }) => ({ outcome: toOutcome(path) })));
+        if (files.some(({ path }) => path === 'bad.md')) throw new AppError('source/permission', 'withdrawn');
+        return packOutcomes(files.map(({ path }) => toSettled(path)));
       },
     };
     expose(service, channel.port1);
     pool.add(0, channel.port2);
     const folder = { name: 'folder' } as FileSystemDirectoryHandle;
     const settings = {} as LeafTask['settings'];
-    const ask = (path: string) => pool.makeOf({ path, size: 1, maxBytes: 9, settings, place: { folder, name: path } });
-    expect(await Promise.all(paths.map(ask))).toEqual(paths.map(toOutcome));
-    expect(batches.length).toBeLessThan(10);
+    const ask = async (asked: readonly string[]) => [
+      ...(await pool.makeAll(
+        asked.map((path) => ({ path, size: 1, maxBytes: 9, settings, place: { folder, name: path } })),
+      )),
+    ];
+    expect(await ask(paths)).toEqual(paths.map(toSettled));
+    expect(batches).toEqual([paths.length]);
+    await expect(ask(['a.md', 'bad.md'])).rejects.toMatchObject({ code: 'source/permission' });
+    expect(await ask(['b.md'])).toEqual([toSettled('b.md')]);
     pool.fail(0, 'blocked');
-    expect(await ask('last.md')).toEqual(toOutcome('last.md'));
+    expect(await ask(['last.md'])).toEqual([toSettled('last.md')]);
     expect(here).toEqual(['last.md']);
   });
 
@@ -204,7 +216,10 @@ describe('the pool of ingest workers', () => {
       local: idle,
       askForWorkers: () => undefined,
       renewWorker,
-      endWorker: (index) => told.push(`end ${index}`),
+      endWorker: (index) => {
+        told.push(`end ${index}`);
+        pool.ended(index);
+      },
     });
     const join = (files: number) => {
       const channel = new MessageChannel();

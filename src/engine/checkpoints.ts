@@ -1,0 +1,39 @@
+import { createQueue, type Queue } from '../lib/queue.ts';
+import { LIMITS } from '../model/limits.ts';
+import { type IngestRun, setSource } from './ingest-run.ts';
+
+/** The table of all files is written with each checkpoint: of a large collection that takes seconds, so they come less often. */
+const READING_SHARE = 9;
+
+/** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
+export interface Checkpoints {
+  isDue(): boolean;
+  commit(): Promise<void>;
+  /** Lets one at a time write: a commit, or files. */
+  readonly queue: Queue;
+}
+
+export function createCheckpoints(run: IngestRun): Checkpoints {
+  let lastMs = run.now();
+  let dueMs: number = LIMITS.firstCheckpointMs;
+  const queue = createQueue();
+  const searchable = run.checkpoints === 'searchable';
+  const dueBytes = searchable ? LIMITS.checkpointBytes : LIMITS.checkpointBytes * 4;
+  return {
+    queue,
+    isDue() {
+      const { unpublishedBytes } = run.writer;
+      const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
+      return unpublishedBytes >= dueBytes || timeIsUp;
+    },
+    async commit() {
+      const startMs = run.now();
+      await queue(() =>
+        run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),
+      );
+      await run.onCommit();
+      lastMs = run.now();
+      dueMs = Math.max(LIMITS.checkpointMs, (lastMs - startMs) * READING_SHARE);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Collection, Source } from '../model/collection.ts';
+import type { FileSource } from '../sources/contract.ts';
+import type { CollectionWriter } from './collection-writer.ts';
+import type { Job } from './jobs.ts';
+import type { EngineParts, ScanRules } from './parts.ts';
+
+export interface IngestRun {
+  readonly parts: EngineParts;
+  readonly job: Job;
+  readonly writer: CollectionWriter;
+  readonly collection: Collection;
+  readonly source: Source;
+  readonly fileSource: FileSource;
+  readonly scan: ScanRules;
+  /** Full path of a file of this source. */
+  readonly toPath: (relPath: string) => string;
+  readonly verifyAll: boolean;
+  /** Packs whose files are read again, whatever their stamps say. */
+  readonly damaged: ReadonlySet<string>;
+  /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
+  readonly checkpoints: 'searchable' | 'kept';
+  readonly onCommit: () => Promise<void>;
+  readonly now: () => number;
+}
+
+export function setSource(collection: Collection, source: Source): Collection {
+  const known = collection.sources.some((other) => other.id === source.id);
+  const sources = known
+    ? collection.sources.map((other) => (other.id === source.id ? source : other))
+    : [...collection.sources, source];
+  return { ...collection, sources, changedAt: new Date().toISOString() };
+}

@@ -1,0 +1,200 @@
+import { createGate } from '../lib/gate.ts';
+import type { Mutable } from '../lib/mutable.ts';
+import type { Queue } from '../lib/queue.ts';
+import { type AppError, toAppError } from '../model/app-error.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
+import type { Skip } from '../model/skip.ts';
+import type { Warning } from '../model/warning.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import type { MadeFile } from './collection-writer.ts';
+import { liesIn } from './damage-notes.ts';
+import { type FileBatch, toFileBatches } from './file-batches.ts';
+import type { FileEntry } from './file-entry.ts';
+import type { IngestRun } from './ingest-run.ts';
+import type { FileOutcome, FileTask, Settled } from './parts.ts';
+import type { PlannedFiles } from './plan-scan.ts';
+import { readAndMake, settle } from './read-and-make.ts';
+
+/** What became of files, counted on. */
+export interface Tally {
+  indexed: number;
+  unchanged: number;
+  failed: number;
+}
+
+/** What a scan did not know. */
+export interface LateFindings {
+  readonly skips: Skip[];
+  readonly warnings: Warning[];
+}
+
+/** Of batches: one is with the worker and the next is there when it is done. */
+const BATCHES_A_WORKER = 2;
+const FILES_A_WORKER = 4;
+
+/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. `unseen` are rows of the source whose files were not met yet. */
+export async function readFiles(
+  run: IngestRun,
+  files: PlannedFiles,
+  { tally, unseen }: { tally: Tally; unseen: Set<number> },
+): Promise<LateFindings> {
+  const { leafMaker } = run.parts;
+  const inBatches = files.arePlaced && leafMaker.makeAll !== undefined;
+  const maxItems = inBatches
+    ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
+    : Math.max(4, leafMaker.workers * FILES_A_WORKER);
+  const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
+  const checkpoints = createCheckpoints(run);
+  const reading: Reading = { ...run, queue: checkpoints.queue, tally, unseen, late: { skips: [], warnings: [] } };
+  let failure: AppError | undefined;
+  const take = async (batch: FileBatch): Promise<void> => {
+    try {
+      await takeBatch(reading, batch);
+    } catch (error) {
+      failure ??= toAppError(error);
+    } finally {
+      gate.leave(batch.bytes);
+    }
+  };
+  for (const batch of toFileBatches(files, inBatches)) {
+    if (run.job.signal.aborted || failure !== undefined) break;
+    if (!gate.tryEnter(batch.bytes)) await gate.enter(batch.bytes);
+    void take(batch);
+    if (checkpoints.isDue()) await checkpoints.commit();
+  }
+  await gate.empty();
+  if (failure !== undefined) throw failure;
+  return reading.late;
+}
+
+interface Reading extends IngestRun {
+  /** Lets one at a time write into the packs. */
+  readonly queue: Queue;
+  readonly tally: Tally;
+  readonly unseen: Set<number>;
+  readonly late: LateFindings;
+}
+
+/** A file that is to be read, and what is kept of it. */
+interface Wanted {
+  readonly file: ScannedFile;
+  readonly known: FileEntry | undefined;
+}
+
+async function takeBatch(reading: Reading, batch: FileBatch): Promise<void> {
+  const wanted = batch.files.map((file) => toWanted(reading, file)).filter((one) => one !== undefined);
+  const settled = await makeLeaves(reading, wanted);
+  await reading.queue(async () => {
+    const made: MadeFile[] = [];
+    let failure: AppError | undefined;
+    let at = 0;
+    for (const one of settled) {
+      const asked = wanted[at++] as Wanted;
+      if ('error' in one) failure ??= one.error;
+      else takeOutcome(reading, asked, { outcome: one.outcome, made });
+    }
+    await reading.writer.putAll(made);
+    if (failure !== undefined) throw failure;
+  });
+}
+
+/** `undefined` where nothing need be read. */
+function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
+  const { entries } = reading.writer;
+  const row = entries.find(reading.source.id, file.path);
+  if (row === undefined) return { file, known: undefined };
+  reading.unseen.delete(row);
+  const known = entries.entry(row);
+  const isSame = !isLost(reading, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
+  if (!isSame || reading.verifyAll) return { file, known };
+  count(reading, file, 'unchanged');
+  return undefined;
+}
+
+function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof Tally): void {
+  tally[as]++;
+  job.step({ done: 1, doneBytes: size, path });
+}
+
+/** Where any thread can read the files, whoever makes the leaves does; then nothing but leaves passes through this one. */
+async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
+  const { leafMaker, kernel } = reading.parts;
+  const [first] = wanted;
+  if (first === undefined) return [];
+  if (leafMaker.makeAll !== undefined && first.file.place !== undefined)
+    return leafMaker.makeAll(wanted.map((one) => toTask(reading, one) as FileTask));
+  return Promise.all(
+    wanted.map((one) => {
+      const read = () => one.file.read();
+      const make = leafMaker.make.bind(leafMaker);
+      return settle(readAndMake({ kernel, read, make }, toTask(reading, one)));
+    }),
+  );
+}
+
+function toTask(reading: Reading, { file, known }: Wanted): Omit<FileTask, 'place'> & Partial<Pick<FileTask, 'place'>> {
+  const task: Mutable<ReturnType<typeof toTask>> = {
+    path: reading.toPath(file.path),
+    size: file.size,
+    settings: reading.collection.settings,
+    maxBytes: reading.scan.maxFileBytes,
+  };
+  if (file.place !== undefined) task.place = file.place;
+  if (file.meta !== undefined) task.meta = file.meta;
+  if (known !== undefined && !isLost(reading, known) && isSameMeta(known.meta, file.meta))
+    task.knownHash = known.sha256;
+  return task;
+}
+
+/** Files that are to be kept are added to `made`. */
+function takeOutcome(
+  reading: Reading,
+  { file, known }: Wanted,
+  { outcome, made }: { outcome: FileOutcome; made: MadeFile[] },
+): void {
+  const { late, source, writer } = reading;
+  const path = reading.toPath(file.path);
+  switch (outcome.type) {
+    case 'unreadable':
+      late.warnings.push(
+        outcome.isArchiveEntry
+          ? { path, code: 'archive-entry', message: outcome.message }
+          : { path, code: 'unreadable', message: 'The file could not be read.' },
+      );
+      break;
+    case 'too-large': {
+      const message = 'The file is larger than allowed.';
+      const figures = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
+      late.warnings.push({ path, code: 'max-file-bytes', message, ...figures });
+      break;
+    }
+    case 'unchanged':
+      if (known !== undefined && file.mtimeMs !== undefined) writer.amend({ ...known, mtimeMs: file.mtimeMs });
+      break;
+    case 'made': {
+      const { result, bytes } = outcome;
+      const facts = { sourceId: source.id, relPath: file.path, path, bytes, mtimeMs: file.mtimeMs ?? -1 };
+      if (result.skip !== undefined) late.skips.push({ ...result.skip, path: file.path });
+      else made.push({ facts: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result });
+    }
+  }
+  count(reading, file, toTallied(outcome));
+}
+
+function toTallied(outcome: FileOutcome): keyof Tally {
+  if (outcome.type === 'unchanged') return 'unchanged';
+  return outcome.type === 'made' && outcome.result.skip === undefined ? 'indexed' : 'failed';
+}
+
+function isLost({ damaged }: Reading, known: FileEntry): boolean {
+  return liesIn(known, damaged);
+}
+
+function isSameStamp(known: FileEntry, file: ScannedFile): boolean {
+  return file.mtimeMs !== undefined && known.mtimeMs === Math.floor(file.mtimeMs) && known.bytes === file.size;
+}
+
+function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
+  return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
+}
