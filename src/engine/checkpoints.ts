@@ -18,13 +18,15 @@ export function createCheckpoints(run: IngestRun): Checkpoints {
   let dueMs: number = LIMITS.firstCheckpointMs;
   const queue = createQueue();
   const searchable = run.checkpoints === 'searchable';
-  const dueBytes = searchable ? LIMITS.checkpointBytes : LIMITS.checkpointBytes * 4;
+  const times = searchable ? 1 : 4;
+  const dueBytes = LIMITS.checkpointBytes * times;
+  const dueFiles = LIMITS.checkpointFiles * times;
   return {
     queue,
     isDue() {
-      const { unpublishedBytes } = run.writer;
+      const { unpublishedBytes, unpublishedFiles } = run.writer;
       const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
-      return unpublishedBytes >= dueBytes || timeIsUp;
+      return unpublishedBytes >= dueBytes || unpublishedFiles >= dueFiles || timeIsUp;
     },
     async commit() {
       const startMs = run.now();

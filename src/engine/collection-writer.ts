@@ -35,6 +35,8 @@ export interface MadeFile {
 export interface CollectionWriter {
   readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
   readonly unpublishedBytes: number;
+  /** Their leaves are kept in memory until they are published. */
+  readonly unpublishedFiles: number;
   put(facts: EntryFacts, result: LeafResult): Promise<void>;
   /** The same for several, in one go. */
   putAll(files: readonly MadeFile[]): Promise<void>;
@@ -74,6 +76,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
   let generation = start.generation;
   let ownsGeneration = false;
   let unpublishedBytes = 0;
+  let unpublishedFiles = 0;
   let open: OpenCommit | undefined;
 
   async function begin(): Promise<OpenCommit> {
@@ -137,6 +140,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         original: result.original === undefined ? undefined : originals[at++],
       };
       unpublishedBytes += facts.bytes;
+      unpublishedFiles++;
       pending.set(entries.put(toEntry(facts, result, spans)), result.leaf);
     });
   }
@@ -145,6 +149,9 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
     entries,
     get unpublishedBytes() {
       return unpublishedBytes;
+    },
+    get unpublishedFiles() {
+      return unpublishedFiles;
     },
 
     putAll,
@@ -211,6 +218,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       pending.clear();
       baseFiles = files;
       unpublishedBytes = 0;
+      unpublishedFiles = 0;
       return { row, rebuiltShards: shards.rebuilt };
     },
 

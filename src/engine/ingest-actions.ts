@@ -3,6 +3,7 @@ import { withLock } from '../lib/with-lock.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
+import { LIMITS } from '../model/limits.ts';
 import type { FileSource, SourceInput } from '../sources/contract.ts';
 import { createSource } from '../sources/create-source.ts';
 import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
@@ -89,6 +90,8 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
         useIgnoreFiles: options.useIgnoreFiles ?? true,
         useDefaultList: options.useDefaultList ?? true,
         maxFileBytes: collection.settings.max_file_bytes,
+        // Of a known folder few files are read at all.
+        ...(options.sourceId === undefined ? { readAheadBytes: LIMITS.readAheadBytes } : {}),
       },
       toPath: (relPath) => toPathOf(sources, source.id, relPath),
       verifyAll: options.verifyAll ?? false,

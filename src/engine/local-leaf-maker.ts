@@ -25,9 +25,11 @@ export function createLocalLeafMaker(parts: LeafMakerParts): ReadingLeafMaker {
     make,
     makeAll: (tasks) =>
       Promise.all(
-        tasks.map(({ place, size: _size, ...task }) =>
-          settle(readAndMake({ kernel: parts.kernel, read: () => readPlace(place, task.path), make }, task)),
-        ),
+        tasks.map(({ from, size: _size, ...task }) => {
+          const read = async (): Promise<Uint8Array> =>
+            'bytes' in from ? from.bytes.slice(from.start, from.end) : readPlace(from, task.path);
+          return settle(readAndMake({ kernel: parts.kernel, read, make }, task));
+        }),
       ),
   };
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/contract.ts';
 import type { AppError } from '../model/app-error.ts';
 import type { Kind } from '../model/kind.ts';
-import type { FilePlace, PageMeta } from '../model/raw-file.ts';
+import type { BytesAhead, FilePlace, PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
@@ -62,9 +62,10 @@ export interface LeafTask {
   readonly meta?: PageMeta;
 }
 
-/** A file that is not read yet. */
+/** A file that the engine's thread has not read. */
 export interface FileTask extends Omit<LeafTask, 'bytes'> {
-  readonly place: FilePlace;
+  /** Where it is to be read, or what was read with the scan. */
+  readonly from: FilePlace | BytesAhead;
   /** As it was scanned. */
   readonly size: number;
   readonly maxBytes: number;

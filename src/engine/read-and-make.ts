@@ -12,7 +12,7 @@ export interface ReadAndMake {
 /** From a file to its leaf, in whichever thread. Only permission that was withdrawn throws: it ends the job. */
 export async function readAndMake(
   { kernel, read, make }: ReadAndMake,
-  { maxBytes, knownHash, ...task }: Omit<FileTask, 'place' | 'size'>,
+  { maxBytes, knownHash, ...task }: Omit<FileTask, 'from' | 'size'>,
 ): Promise<FileOutcome> {
   let bytes: Uint8Array;
   try {

@@ -3,7 +3,7 @@ import type { Mutable } from '../lib/mutable.ts';
 import type { Queue } from '../lib/queue.ts';
 import { type AppError, toAppError } from '../model/app-error.ts';
 import { LIMITS } from '../model/limits.ts';
-import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
+import type { FilePlace, PageMeta, ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -123,7 +123,7 @@ async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<
   const [first] = wanted;
   if (first === undefined) return [];
   if (leafMaker.makeAll !== undefined && first.file.place !== undefined)
-    return leafMaker.makeAll(wanted.map((one) => toTask(reading, one) as FileTask));
+    return leafMaker.makeAll(wanted.map((one) => toFileTask(reading, one)));
   return Promise.all(
     wanted.map((one) => {
       const read = () => one.file.read();
@@ -133,14 +133,19 @@ async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<
   );
 }
 
-function toTask(reading: Reading, { file, known }: Wanted): Omit<FileTask, 'place'> & Partial<Pick<FileTask, 'place'>> {
-  const task: Mutable<ReturnType<typeof toTask>> = {
+type ReadTask = Omit<FileTask, 'from' | 'size'>;
+
+function toFileTask(reading: Reading, wanted: Wanted): FileTask {
+  const { ahead, place, size } = wanted.file;
+  return { ...toTask(reading, wanted), from: ahead ?? (place as FilePlace), size };
+}
+
+function toTask(reading: Reading, { file, known }: Wanted): ReadTask {
+  const task: Mutable<ReadTask> = {
     path: reading.toPath(file.path),
-    size: file.size,
     settings: reading.collection.settings,
     maxBytes: reading.scan.maxFileBytes,
   };
-  if (file.place !== undefined) task.place = file.place;
   if (file.meta !== undefined) task.meta = file.meta;
   if (known !== undefined && !isLost(reading, known) && isSameMeta(known.meta, file.meta))
     task.knownHash = known.sha256;

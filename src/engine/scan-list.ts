@@ -3,7 +3,7 @@ import { createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { fromShortUtf8, toUtf8 } from '../lib/bytes.ts';
 import { countUp } from '../lib/count-up.ts';
 import { createRowColumns } from '../lib/row-columns.ts';
-import type { ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { BytesAhead, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 
 /**
  * What a scan found. Where a folder can give its files again, they are kept as bytes and numbers: a hundred thousand objects with their paths
@@ -22,14 +22,16 @@ export interface ScanList {
   free(): void;
 }
 
-const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4 } as const;
-const COLUMNS = 5;
+/** `ahead` is the place of what was read with the scan, `aheadBytes` one more than its length. */
+const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4, ahead: 5, aheadBytes: 6 } as const;
+const COLUMNS = 7;
 const NO_TIME = -1;
 /** The file is among those kept as they are. */
 const NO_FOLDER = 0;
 
 export function createScanList(): ScanList {
   const pages = createBytePages();
+  const contents = createBytePages();
   const columns = createRowColumns(COLUMNS);
   /** Numbered from 1. */
   const folders: ScannedFolder[] = [];
@@ -68,19 +70,31 @@ export function createScanList(): ScanList {
     return fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.length)));
   }
 
+  function getAhead(row: number): BytesAhead | undefined {
+    const length = columns.get(row, COLUMN.aheadBytes) - 1;
+    if (length < 0) return undefined;
+    const place = columns.get(row, COLUMN.ahead);
+    const start = toOffset(place);
+    return { bytes: contents.pageOf(place), start, end: start + length };
+  }
+
   return {
     get length() {
       return columns.count;
     },
     add(file) {
       const row = columns.add();
-      const { folder } = file;
+      const { folder, ahead } = file;
       const path = toUtf8(file.path);
       columns.set(row, COLUMN.place, pages.append(path));
       columns.set(row, COLUMN.length, path.length);
       columns.set(row, COLUMN.size, file.size);
       columns.set(row, COLUMN.mtimeMs, file.mtimeMs ?? NO_TIME);
       columns.set(row, COLUMN.folder, folder === undefined ? NO_FOLDER : numberOf(folder));
+      if (folder !== undefined && ahead !== undefined) {
+        columns.set(row, COLUMN.ahead, contents.append(ahead.bytes.subarray(ahead.start, ahead.end)));
+        columns.set(row, COLUMN.aheadBytes, ahead.end - ahead.start + 1);
+      }
       if (folder === undefined) asTheyAre.set(row, file);
       else if (toBaseName(file.rawName) !== toBaseName(file.path)) otherNames.set(row, toBaseName(file.rawName));
     },
@@ -96,6 +110,7 @@ export function createScanList(): ScanList {
         name: otherNames.get(row) ?? toBaseName(path),
         size: columns.get(row, COLUMN.size),
         ...(mtimeMs === NO_TIME ? {} : { mtimeMs }),
+        ahead: getAhead(row),
       });
     },
     hasSamePath: (a, b) => compare(a, b) === 0,
@@ -103,6 +118,7 @@ export function createScanList(): ScanList {
     free() {
       columns.free();
       pages.free();
+      contents.free();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { toBaseName } from '../lib/base-name.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
+import type { Mutable } from '../lib/mutable.ts';
 import { AppError } from '../model/app-error.ts';
-import type { FilePlace, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { ScanItem } from '../sources/contract.ts';
 import { WalkedFolder } from '../sources/walked-file.ts';
 
@@ -46,7 +47,7 @@ export function createScanPacker(): ScanPacker {
   }
 
   function addFile(file: ScannedFile): void {
-    const { path, size, mtimeMs, place } = file;
+    const { path, size, mtimeMs, place, ahead } = file;
     if (place === undefined) throw new AppError('app/unexpected', 'a file that only its own thread can read was found');
     out.u8(FILE);
     out.text(path);
@@ -54,6 +55,8 @@ export function createScanPacker(): ScanPacker {
     out.uint(size);
     out.f64(mtimeMs ?? Number.NaN);
     out.uint(numberOf(file, place));
+    out.uint(ahead === undefined ? 0 : ahead.end - ahead.start + 1);
+    if (ahead !== undefined) out.part(ahead.bytes, ahead.start, ahead.end);
   }
 
   return {
@@ -92,8 +95,11 @@ export function createScanUnpacker(): (batch: ScanBatch) => Generator<ScanItem> 
       const size = reader.uint();
       const mtimeMs = reader.f64();
       const folder = folders[reader.uint()] as WalkedFolder;
-      const found = { path, name: name === SAME_NAME ? toBaseName(path) : name, size };
-      yield { type: 'file', file: folder.file(Number.isNaN(mtimeMs) ? found : { ...found, mtimeMs }) };
+      const found: Mutable<FoundFile> = { path, name: name === SAME_NAME ? toBaseName(path) : name, size };
+      if (!Number.isNaN(mtimeMs)) found.mtimeMs = mtimeMs;
+      const length = reader.uint() - 1;
+      if (length >= 0) found.ahead = { bytes: batch.packed, start: reader.skip(length), end: reader.at };
+      yield { type: 'file', file: folder.file(found) };
     }
   };
 }

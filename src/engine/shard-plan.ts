@@ -32,8 +32,8 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
 }
 
 /**
- * Puts the files that are in no shard yet into a new one, and takes in older checkpoint shards that are not much larger than it: so a crawl of
- * thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
+ * Puts the files that are in no shard yet into a new one, or several where they are many, and takes in older checkpoint shards that are not much
+ * larger than it: so a crawl of thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
  */
 export function assignCheckpoint(entries: EntryTable): void {
   const sizes = new Map<number, Size>();
@@ -56,8 +56,17 @@ export function assignCheckpoint(entries: EntryTable): void {
     addTo(own, size.bytes, size.chunks);
     absorbed.add(shard);
   }
+  let shard = newest + 1;
+  let chunks = 0;
   entries.eachRow((row) => {
-    if (entries.isKept(row) && absorbed.has(entries.shard(row))) entries.setShard(row, newest + 1);
+    if (!entries.isKept(row) || !absorbed.has(entries.shard(row))) return;
+    const more = chunksOf(entries, row);
+    if (chunks > 0 && chunks + more > LIMITS.checkpointChunks) {
+      shard++;
+      chunks = 0;
+    }
+    chunks += more;
+    entries.setShard(row, shard);
   });
 }
 

@@ -19,6 +19,9 @@ export const LIMITS = {
   parseBudget: 24_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
+  /** Small files are read while they are found, up to so many bytes of a folder: asking the browser for each of them again takes longer. */
+  readAheadBytes: 8_000_000,
+  readAheadFileBytes: 16_384,
   /** Text per index shard. */
   shardBytes: 16_000_000,
   /** Merging takes some 400 bytes for each chunk of a shard, beside its words: 100,000 tiny files are little text. */
@@ -27,6 +30,8 @@ export const LIMITS = {
   checkpointChunks: 8_192,
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
+  /** Of many tiny files the leaves are more than the text, and wait in memory until they are kept. */
+  checkpointFiles: 16_384,
   checkpointMs: 5_000,
   /** The first one comes sooner: whoever drops a folder types at once. */
   firstCheckpointMs: 1_000,

@@ -18,13 +18,20 @@ export interface FilePlace {
   readonly name: string;
 }
 
+/** Bytes of a file among others: a view of them would be larger than most small files. */
+export interface BytesAhead {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Gives a file of it again, so that nothing but its name and figures need be kept of it. */
 export interface ScannedFolder {
   file(found: FoundFile): ScannedFile;
 }
 
 /** `name` as the source gave it. */
-export interface FoundFile extends Pick<ScannedFile, 'path' | 'size' | 'mtimeMs'> {
+export interface FoundFile extends Pick<ScannedFile, 'path' | 'size' | 'mtimeMs' | 'ahead'> {
   readonly name: string;
 }
 
@@ -36,6 +43,8 @@ export interface ScannedFile {
   /** Decides only what must be hashed again, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
+  /** What it holds, where it was read with the scan. */
+  readonly ahead?: BytesAhead | undefined;
   /** Absent where only the thread that scanned can read it. */
   readonly place?: FilePlace | undefined;
   /** Absent where the file is kept anyway. */

@@ -22,6 +22,8 @@ export interface ScanOptions {
   readonly useIgnoreFiles: boolean;
   readonly useDefaultList: boolean;
   readonly maxFileBytes: number;
+  /** Small files may be read with the scan, so many bytes in all. None where it is not said. */
+  readonly readAheadBytes?: number;
   readonly signal: AbortSignal;
 }
 

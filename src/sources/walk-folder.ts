@@ -1,8 +1,10 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { BytesAhead } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
-import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
@@ -52,11 +54,13 @@ class Walker {
   readonly #queue: ItemQueue<ScanItem> = createItemQueue();
   readonly #pending: Folder[] = [];
   #active = 0;
+  #aheadLeft: number;
   #stopped = false;
 
   constructor(root: DirectoryLike, options: ScanOptions) {
     this.#root = root;
     this.#options = options;
+    this.#aheadLeft = options.readAheadBytes ?? 0;
     this.#filter = new PathFilter(options);
   }
 
@@ -173,7 +177,8 @@ class Walker {
   async #scanFile(folder: Folder, handle: FileLike): Promise<void> {
     const path = folder.path + toCleanName(handle.name);
     try {
-      const { size, lastModified } = await handle.getFile();
+      const file = await handle.getFile();
+      const { size, lastModified } = file;
       const limit = this.#options.maxFileBytes;
       if (size > limit) {
         this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
@@ -185,9 +190,24 @@ class Walker {
         return;
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;
-      this.#queue.push({ type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from) });
+      const ahead = typeof from === 'string' ? await this.#readAhead(folder, file) : undefined;
+      const facts = { path, size, mtimeMs: lastModified, ahead };
+      this.#queue.push({ type: 'file', file: new WalkedFile(facts, folder, from) });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
+    }
+  }
+
+  /** The browser has the file in hand: later it would have to find it again. What fails here is read later, and reported then. */
+  async #readAhead(folder: Folder, file: FileBytes): Promise<BytesAhead | undefined> {
+    if (file.size > LIMITS.readAheadFileBytes || file.size > this.#aheadLeft) return undefined;
+    this.#aheadLeft -= file.size;
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      folder.count?.(2);
+      return { bytes, start: 0, end: bytes.length };
+    } catch {
+      return undefined;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { BytesAhead, FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { DirectoryLike, FileLike } from './directory-like.ts';
 import { isHandle, readHandle } from './read-place.ts';
 
@@ -26,7 +26,7 @@ export class WalkedFolder implements ScannedFolder {
   }
 }
 
-interface WalkedFacts extends Pick<ScannedFile, 'path' | 'size'> {
+interface WalkedFacts extends Pick<ScannedFile, 'path' | 'size' | 'ahead'> {
   readonly mtimeMs?: number | undefined;
 }
 
@@ -38,6 +38,7 @@ export class WalkedFile implements ScannedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs?: number;
+  readonly ahead: BytesAhead | undefined;
   readonly #folder: WalkedFolder;
   readonly #from: string | FileLike;
 
@@ -46,6 +47,7 @@ export class WalkedFile implements ScannedFile {
     this.path = facts.path;
     this.size = facts.size;
     if (facts.mtimeMs !== undefined) this.mtimeMs = facts.mtimeMs;
+    this.ahead = facts.ahead;
     this.#folder = folder;
     this.#from = from;
   }
@@ -65,6 +67,7 @@ export class WalkedFile implements ScannedFile {
   }
 
   async read(): Promise<Uint8Array> {
+    if (this.ahead !== undefined) return this.ahead.bytes.slice(this.ahead.start, this.ahead.end);
     const bytes = await readHandle(() => this.#getHandle(), this.path);
     this.#folder.count?.(2);
     return bytes;

@@ -1,12 +1,12 @@
 import { expose, releaseProxy, transfer } from 'comlink';
-import type { LeafResult } from '../engine/parts.ts';
+import type { FileTask, LeafResult } from '../engine/parts.ts';
 import { scanFolder } from '../engine/scan-folder.ts';
 import { createReminder } from '../lib/remind-collector.ts';
-import { createPlaceReceiver } from './file-places.ts';
+import { createPlaceReceiver, type PlaceReceiver } from './file-places.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
 import { packOutcomes } from './outcome-wire.ts';
-import type { IngestService } from './pool.ts';
+import type { IngestService, SentBatch } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker } from './worker-scope.ts';
 
@@ -24,15 +24,9 @@ serveWorker({
         const result = await leafMaker.make(task);
         return transfer(result, toBuffers(result));
       },
-      async makeBatch({ settings, maxBytes, files }) {
-        remind(files.length * 3);
-        // Places are received in the order in which they were sent.
-        const tasks = files.map((file) => ({
-          ...file,
-          settings,
-          maxBytes,
-          place: places.receive(file.place),
-        }));
+      async makeBatch(batch) {
+        const tasks = toTasks(batch, places);
+        for (const { from } of tasks) remind('bytes' in from ? 1 : 3);
         const packed = packOutcomes(await leafMaker.makeAll(tasks));
         return transfer(packed, [packed.buffer]);
       },
@@ -47,6 +41,17 @@ serveWorker({
     expose(service, port);
   },
 });
+
+/** Places and bytes are in the order of the files. */
+function toTasks({ settings, maxBytes, files, ahead: bytes }: SentBatch, places: PlaceReceiver): FileTask[] {
+  let end = 0;
+  return files.map((file) => {
+    if (typeof file.from !== 'number') return { ...file, settings, maxBytes, from: places.receive(file.from) };
+    const start = end;
+    end += file.from;
+    return { ...file, settings, maxBytes, from: { bytes, start, end } };
+  });
+}
 
 /** To be given away. Two parts may share a buffer, and a buffer named twice is a DataCloneError. */
 function toBuffers(result: LeafResult): ArrayBuffer[] {

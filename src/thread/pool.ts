@@ -11,6 +11,8 @@ import type {
   TakeBatch,
 } from '../engine/parts.ts';
 import { scanFolder } from '../engine/scan-folder.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
+import type { Mutable } from '../lib/mutable.ts';
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
 import { createPlaceSender, type PlaceSender, type SentPlace } from './file-places.ts';
@@ -25,7 +27,7 @@ const TASKS_A_LIFE = 10_000;
 const TASKS_WORTH_ENDING = 2_000;
 
 /** What came with messages stays until the collector looks at everything: it is reminded after so much. */
-const MAX_RECEIVED_BYTES = 4_000_000;
+const MAX_RECEIVED_BYTES = 2_000_000;
 
 export interface IngestPool extends ReadingLeafMaker, FolderScanner {
   add(index: number, port: MessagePort): void;
@@ -49,10 +51,13 @@ export interface IngestService {
 
 export interface SentBatch extends Pick<FileTask, 'settings' | 'maxBytes'> {
   readonly files: readonly SentFile[];
+  /** What was read with the scan, one file behind the other. */
+  readonly ahead: Uint8Array<ArrayBuffer>;
 }
 
-export interface SentFile extends Omit<FileTask, 'place' | 'settings' | 'maxBytes'> {
-  readonly place: SentPlace;
+export interface SentFile extends Omit<FileTask, 'from' | 'settings' | 'maxBytes'> {
+  /** Its place, or how many of the bytes ahead are its own. */
+  readonly from: SentPlace | number;
 }
 
 interface Member {
@@ -168,7 +173,8 @@ export function createPool(options: PoolOptions): IngestPool {
     makeAll: (tasks) =>
       call<Iterable<Settled>>(
         async ({ remote, places }) => {
-          const packed = (await remote.makeBatch(toBatch(tasks, places))) as Uint8Array;
+          const batch = toBatch(tasks, places);
+          const packed = (await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array;
           remind(packed.length);
           return unpackOutcomes(packed);
         },
@@ -219,17 +225,19 @@ export function createPool(options: PoolOptions): IngestPool {
 
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
   const { settings, maxBytes } = tasks[0] as FileTask;
-  return {
-    settings,
-    maxBytes,
-    files: tasks.map(({ path, size, place, knownHash, meta }) => ({
+  const out = createByteWriter(tasks.length * 64);
+  const files = tasks.map(({ path, size, from, knownHash, meta }) => {
+    if ('bytes' in from) out.part(from.bytes, from.start, from.end);
+    const file: Mutable<SentFile> = {
       path,
       size,
-      place: places.send(place),
-      ...(knownHash === undefined ? {} : { knownHash }),
-      ...(meta === undefined ? {} : { meta }),
-    })),
-  };
+      from: 'bytes' in from ? from.end - from.start : places.send(from),
+    };
+    if (knownHash !== undefined) file.knownHash = knownHash;
+    if (meta !== undefined) file.meta = meta;
+    return file;
+  });
+  return { settings, maxBytes, files, ahead: out.finish() };
 }
 
 function giveAway(task: LeafTask): LeafTask {

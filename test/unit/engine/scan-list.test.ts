@@ -18,6 +18,20 @@ function makeFolder(rawPath: string): ScannedFolder {
 }
 
 describe('what a scan found', () => {
+  it('keeps what was read of a file until it is freed', () => {
+    const list = createScanList();
+    const folder = makeFolder('');
+    const bytes = new TextEncoder().encode('some text');
+    list.add({ ...folder.file({ path: 'a', name: 'a', size: 4 }), ahead: { bytes, start: 5, end: 9 } });
+    list.add({ ...folder.file({ path: 'b', name: 'b', size: 0 }), ahead: { bytes, start: 2, end: 2 } });
+    list.add(folder.file({ path: 'c', name: 'c', size: 4 }));
+    bytes.fill(0);
+    const [a, b, c] = [0, 1, 2].map((index) => list.file(index).ahead);
+    expect(new TextDecoder().decode(a?.bytes.subarray(a.start, a.end))).toBe('text');
+    expect(b && b.end - b.start).toBe(0);
+    expect(c).toBeUndefined();
+  });
+
   it('gives every file of a folder again, by the name that the folder knows', async () => {
     const list = createScanList();
     const folder = makeFolder('Bilder/');

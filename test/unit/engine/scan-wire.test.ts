@@ -75,6 +75,27 @@ describe('a scan on its way to another thread', () => {
     }
   });
 
+  it('brings what was read of a file, and nothing of those that were not', async () => {
+    const bytes = new TextEncoder().encode('xyz');
+    const [first, second] = makeFiles('', [
+      { path: 'a.md', name: 'a.md', size: 2 },
+      { path: 'b.md', name: 'b.md', size: 0 },
+    ]);
+    const packer = createScanPacker();
+    for (const [item, end] of [
+      [first, 3],
+      [second, 1],
+    ] as const)
+      if (item?.type === 'file') packer.add({ type: 'file', file: { ...item.file, ahead: { bytes, start: 1, end } } });
+    for (const item of lower) packer.add(item);
+    const arrived = [...createScanUnpacker()(packer.finish())].flatMap((item) =>
+      item.type === 'file' ? [item.file] : [],
+    );
+    expect(arrived.map((file) => file.ahead !== undefined)).toEqual([true, true, false, false]);
+    const texts = await Promise.all(arrived.map(async (file) => new TextDecoder().decode(await file.read())));
+    expect(texts.slice(0, 3)).toEqual(['yz', '', 'text of Bu\u0308cher/e\u0301.md']);
+  });
+
   it('is refused for a file that only its own thread can read', () => {
     const file = { path: 'a', rawName: 'a', size: 1, read: async () => new Uint8Array() };
     expect(() => createScanPacker().add({ type: 'file', file })).toThrow('only its own thread');

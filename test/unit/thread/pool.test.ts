@@ -197,7 +197,7 @@ describe('the pool of ingest workers', () => {
     const settings = {} as LeafTask['settings'];
     const ask = async (asked: readonly string[]) => [
       ...(await pool.makeAll(
-        asked.map((path) => ({ path, size: 1, maxBytes: 9, settings, place: { folder, name: path } })),
+        asked.map((path) => ({ path, size: 1, maxBytes: 9, settings, from: { folder, name: path } })),
       )),
     ];
     expect(await ask(paths)).toEqual(paths.map(toSettled));

@@ -115,4 +115,28 @@ describe('the start of a worker', () => {
     expect(deaths).toEqual(['its lock is free']);
     expect(worker.terminated).toBe(true);
   });
+
+  it('is gone when the lock it held can be had, and nobody waits where there are no locks', async () => {
+    const asked: ((value?: unknown) => void)[] = [];
+    const locks = {
+      request: () => new Promise((resolve) => asked.push(resolve)),
+    } as unknown as LockManager;
+    const worker = fakeWorker({ type: 'ready' });
+    const started = start(worker, () => undefined, locks);
+    worker.say({ type: 'hello' });
+    let isGone = false;
+    const stopping = (await started).stop().then(() => {
+      isGone = true;
+    });
+    expect(worker.terminated).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isGone).toBe(false);
+    for (const give of asked) give();
+    await stopping;
+    const other = fakeWorker({ type: 'ready' });
+    const without = start(other);
+    other.say({ type: 'hello' });
+    await (await without).stop();
+    expect(other.terminated).toBe(true);
+  });
 });
