@@ -22,7 +22,7 @@ export interface ChunkPlaces {
  * Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. They are
  * there while `use` looks at them.
  */
-export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => T): Promise<T> {
+export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => Promise<T>): Promise<T> {
   const lent: { file: StoredFile; bytes: Uint8Array }[] = [];
   const readAll = async (file: StoredFile): Promise<Uint8Array> => {
     const bytes = await generation.readAll(file);
@@ -30,7 +30,7 @@ export async function withChunkPlaces<T>(generation: Generation, use: (places: C
     return bytes;
   };
   try {
-    return use(await readPlaces(generation.row, readAll));
+    return await use(await readPlaces(generation.row, readAll));
   } finally {
     for (const { file, bytes } of lent) generation.giveBack(file, bytes);
   }

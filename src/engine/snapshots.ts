@@ -1,7 +1,7 @@
 import { chunkId, toRef } from '../kernel/identity.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
-import { toHex } from '../lib/bytes.ts';
+import { concatBytes, toHex } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
 import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
@@ -27,8 +27,11 @@ interface Record {
 }
 
 const toKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}`;
-/** Beside its row: whoever lists states does not read them. */
+/** Beside its row: whoever lists states does not read them. A long one goes on under further keys: whole, it would be in memory three times. */
 const toBytesKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}/bytes`;
+const toPieceKey = (bytesKey: string, piece: number): string =>
+  piece === 0 ? bytesKey : `${bytesKey}/${String(piece).padStart(6, '0')}`;
+const PIECE_BYTES = 1 << 19;
 
 export function createSnapshots(parts: EngineParts, collections: OpenCollections): Snapshots {
   const { records } = parts.store;
@@ -42,43 +45,43 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
   const findRecord = (collectionId: string, snapshotId: string): Promise<Record | undefined> =>
     records.get<Record>('snapshots', toKey(collectionId, snapshotId));
 
-  /** Undefined where the state is that of `lastIndexId`. */
-  async function takeOnce(
-    collectionId: string,
-    lastIndexId: string | undefined,
-  ): Promise<{ row: SnapshotRow; bytes: Uint8Array } | undefined> {
+  /** Where the state is that of `lastIndexId` there is nothing to keep. The row comes last: without it there is no snapshot. */
+  async function takeOnce(collectionId: string, lastIndexId: string | undefined): Promise<void> {
     const opened = await parts.store.openGeneration(collectionId);
     try {
       const { collection, generation } = opened.row;
-      if (lastIndexId === collection.index_id) return undefined;
-      return await withChunkPlaces(opened, (places) => {
+      if (lastIndexId === collection.index_id) return;
+      await withChunkPlaces(opened, async (places) => {
         const id = String(generation).padStart(10, '0');
         const counts = { files: places.fileCount, chunks: places.chunkCount };
         const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
-        return { row, bytes: encode(places) };
+        let pieces = 0;
+        for (const piece of encode(places))
+          await records.put('snapshots', toPieceKey(toBytesKey(collectionId, id), pieces++), piece);
+        await records.put('snapshots', toKey(collectionId, id), { row } satisfies Record);
       });
     } finally {
       opened.release();
     }
   }
 
+  async function readPieces(bytesKey: string): Promise<Uint8Array | undefined> {
+    const keys = await records.listKeys('snapshots', bytesKey);
+    const pieces = await Promise.all(keys.map((key) => records.get<Uint8Array>('snapshots', key)));
+    return keys.length === 0 ? undefined : concatBytes(pieces.map((piece) => piece ?? new Uint8Array()));
+  }
+
   return {
     async take(collectionId) {
       const known = await listIds(collectionId);
       const newest = known[0] === undefined ? undefined : await findRecord(collectionId, known[0]);
-      const taken = await takeOnce(collectionId, newest?.row.index_id).catch(async (error: unknown) => {
+      await takeOnce(collectionId, newest?.row.index_id).catch(async (error: unknown) => {
         if (!isDamage(error)) throw error;
         // Opening repairs what can be.
         await collections.use(collectionId, () => {});
-        return takeOnce(collectionId, newest?.row.index_id);
+        await takeOnce(collectionId, newest?.row.index_id);
       });
-      if (taken === undefined) return;
-      const { row, bytes } = taken;
-      await records.putMany('snapshots', [
-        [toKey(collectionId, row.id), { row } satisfies Record],
-        [toBytesKey(collectionId, row.id), bytes],
-      ]);
-      for (const old of known.slice(MAX_SNAPSHOTS - 1))
+      for (const old of (await listIds(collectionId)).slice(MAX_SNAPSHOTS))
         await records.deletePrefix('snapshots', toKey(collectionId, old));
     },
     async list(collectionId) {
@@ -87,7 +90,7 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
     },
     async read(collectionId, snapshotId) {
       const record = await findRecord(collectionId, snapshotId);
-      const bytes = record?.bytes ?? (await records.get<Uint8Array>('snapshots', toBytesKey(collectionId, snapshotId)));
+      const bytes = record?.bytes ?? (await readPieces(toBytesKey(collectionId, snapshotId)));
       if (record === undefined || bytes === undefined)
         throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
       const { row } = record;
@@ -96,8 +99,9 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
   };
 }
 
-function encode(places: ChunkPlaces): Uint8Array {
-  const out = createByteWriter(places.chunkCount * 40 + places.fileCount * 48);
+/** In pieces, one at least. */
+function* encode(places: ChunkPlaces): Generator<Uint8Array> {
+  const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
   out.uint(places.fileCount);
   for (const { path, places: rows } of places.files()) {
     out.text(path);
@@ -108,8 +112,11 @@ function encode(places: ChunkPlaces): Uint8Array {
       out.uint(row.startLine);
       out.uint(row.endLine - row.startLine);
     }
+    if (out.length < PIECE_BYTES) continue;
+    yield out.finish();
+    out.clear();
   }
-  return out.take();
+  if (out.length > 0) yield out.finish();
 }
 
 function decode(parts: EngineParts, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {

@@ -27,4 +27,24 @@ describe('the last states of a collection', () => {
     expect((await engine.listSnapshots(id)).map((row) => row.id)).toEqual([after, before]);
     expect(await engine.diffSnapshots(id, before, after)).toEqual(changes);
   });
+
+  it('are kept in pieces where they are long, and read as one', async () => {
+    const { engine, parts } = await makeEngine();
+    const pages = (last: string) =>
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [
+          `${String(i).padStart(3, '0')}.md`,
+          Array.from({ length: 60 }, (_, k) => `# H ${k}\n\n${'text '.repeat(60)}${k}${i === 299 ? last : ''}\n`).join(
+            '\n',
+          ),
+        ]),
+      );
+    const id = await makeCollection(engine, pages('before'));
+    await ingestFiles(engine, id, pages('after'), { sourceId: 'made' });
+    const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
+    const keys = await parts.store.records.listKeys('snapshots', `${id}/${after}/bytes`);
+    expect(keys.length).toBeGreaterThan(1);
+    const { changes } = await engine.diffSnapshots(id, before, after);
+    expect(new Set(changes.map(({ path }) => path))).toEqual(new Set(['299.md']));
+  });
 });
