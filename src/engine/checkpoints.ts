@@ -5,9 +5,13 @@ import { type IngestRun, setSource } from './ingest-run.ts';
 /** The table of all files is written with each checkpoint: of a large collection that takes seconds, so they come less often. */
 const READING_SHARE = 9;
 
+/** This share of what makes a checkpoint due may come on top of it. */
+const NEAR_END = 0.25;
+
 /** Commits what is done so far now and then: that is what can be searched during the job, and what a crash keeps. */
 export interface Checkpoints {
-  isDue(): boolean;
+  /** Given what is still to be read. */
+  isDue(left: { readonly filesLeft: number; readonly bytesLeft: number }): boolean;
   commit(): Promise<void>;
   /** Lets one at a time write: a commit, or files. */
   readonly queue: Queue;
@@ -23,10 +27,13 @@ export function createCheckpoints(run: IngestRun): Checkpoints {
   const dueFiles = LIMITS.checkpointFiles * times;
   return {
     queue,
-    isDue() {
+    isDue({ filesLeft, bytesLeft }) {
       const { unpublishedBytes, unpublishedFiles } = run.writer;
       const timeIsUp = searchable && unpublishedBytes > 0 && run.now() - lastMs >= dueMs;
-      return unpublishedBytes >= dueBytes || unpublishedFiles >= dueFiles || timeIsUp;
+      // Where little is left, the last commit follows soon.
+      const isNearEnd = filesLeft < dueFiles * NEAR_END && bytesLeft < dueBytes * NEAR_END;
+      const isFull = unpublishedBytes >= dueBytes || unpublishedFiles >= dueFiles;
+      return timeIsUp || (isFull && !isNearEnd);
     },
     async commit() {
       const startMs = run.now();

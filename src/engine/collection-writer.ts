@@ -128,6 +128,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
   }
 
   async function putAll(files: readonly MadeFile[]): Promise<void> {
+    if (files.length === 0) return;
     const writers = await begin();
     const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
     const contents = await writers.contents.append(files.map(({ result }) => result.contents));

@@ -11,7 +11,7 @@ import type { EngineContext } from './context.ts';
 import type { Engine, IngestOptions } from './contract.ts';
 import { forgetDamage, readDamage } from './damage-notes.ts';
 import { ingest } from './ingest.ts';
-import { setSource } from './ingest-run.ts';
+import { MANY_FILES, setSource } from './ingest-run.ts';
 import type { Job } from './jobs.ts';
 import type { EngineParts } from './parts.ts';
 import { rechunk } from './rechunk.ts';
@@ -103,7 +103,7 @@ async function runIngest(context: EngineContext, options: IngestOptions, job: Jo
   } finally {
     await change.done();
     // What the job has left goes before the collection is opened for its snapshot.
-    if (change.writer.entries.size > MANY) remindCollector();
+    if (change.writer.entries.size > MANY_FILES) remindCollector();
   }
 }
 
@@ -111,9 +111,6 @@ function openSource({ folderScanner }: EngineParts, input: SourceInput): FileSou
   if (input.type !== 'folder' || folderScanner === undefined) return createSource(input);
   return createScannedFolder(input, folderScanner);
 }
-
-/** Fewer are not worth a collector's work. */
-const MANY = 4_096;
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);

@@ -23,6 +23,9 @@ export interface IngestRun {
   readonly now: () => number;
 }
 
+/** Fewer are not worth a collector's work. */
+export const MANY_FILES = 4_096;
+
 export function setSource(collection: Collection, source: Source): Collection {
   const known = collection.sources.some((other) => other.id === source.id);
   const sources = known

@@ -1,9 +1,10 @@
 import { compareUtf8 } from '../lib/bytes.ts';
+import { remindCollector } from '../lib/remind-collector.ts';
 import type { JobSummary } from '../model/job.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { isKept } from './file-entry.ts';
-import { type IngestRun, setSource } from './ingest-run.ts';
+import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
 import { planScan, type ScanPlan } from './plan-scan.ts';
 import { readFiles, type Tally } from './read-files.ts';
 import { createScanList, type ScanList } from './scan-list.ts';
@@ -14,6 +15,8 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
   const { skips, warnings, unseen } = await scanAndRead(run, tally);
   await run.parts.leafMaker.rest?.();
+  // The last commit needs the room that the scan and the reading have left.
+  if (tally.indexed > MANY_FILES) remindCollector();
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
   if (complete) tally.removed = removeRows(run, unseen);
   writer.setSkips(source.id, skips);

@@ -57,11 +57,15 @@ export async function readFiles(
       gate.leave(batch.bytes);
     }
   };
+  let filesLeft = files.length;
+  let bytesLeft = files.totalBytes;
   for (const batch of toFileBatches(files, inBatches)) {
     if (run.job.signal.aborted || failure !== undefined) break;
     if (!gate.tryEnter(batch.bytes)) await gate.enter(batch.bytes);
     void take(batch);
-    if (checkpoints.isDue()) await checkpoints.commit();
+    filesLeft -= batch.files.length;
+    bytesLeft -= batch.bytes;
+    if (checkpoints.isDue({ filesLeft, bytesLeft })) await checkpoints.commit();
   }
   await gate.empty();
   if (failure !== undefined) throw failure;

@@ -20,7 +20,7 @@ const FILES_AT_ONCE = 32;
 /** Longer ignore files are not written by people. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
 /** Handles and files that may wait for the collector, 2–4 KB each. */
-const MAX_WAITING = 3_000;
+const MAX_WAITING = 1_500;
 
 export interface Walk {
   readonly items: AsyncIterable<ScanItem>;

@@ -124,8 +124,8 @@ export function createPool(options: PoolOptions): IngestPool {
       waiting.shift()?.(free);
     }
   };
-  /** A free worker is asked, or else this thread. `weight`: how many tasks it counts as. */
-  async function call<T>(ask: (member: Member) => Promise<T>, here: () => Promise<T>, weight = 1): Promise<T> {
+  /** A free worker is asked, or else this thread. `files`: how many it is about. */
+  async function call<T>(ask: (member: Member) => Promise<T>, here: () => Promise<T>, files = 1): Promise<T> {
     if (!asked) {
       asked = true;
       options.askForWorkers();
@@ -135,7 +135,7 @@ export function createPool(options: PoolOptions): IngestPool {
     let member = await acquire();
     while (member?.dead) member = await acquire();
     if (member === undefined) return here();
-    member.given += weight - 1;
+    member.given += files - 1;
     try {
       return await member.calls.track(ask(member));
     } finally {
@@ -179,7 +179,7 @@ export function createPool(options: PoolOptions): IngestPool {
           return unpackOutcomes(packed);
         },
         () => options.local.makeAll(tasks),
-        weigh(tasks),
+        tasks.length,
       ),
     rest,
     async scanFolder(folder, rules, take) {
@@ -221,13 +221,6 @@ export function createPool(options: PoolOptions): IngestPool {
       ending.delete(index);
     },
   };
-}
-
-/** What was read before leaves a worker little to clean up. */
-const AHEAD_WEIGHT = 0.25;
-
-function weigh(tasks: readonly FileTask[]): number {
-  return tasks.reduce((weight, { from }) => weight + ('bytes' in from ? AHEAD_WEIGHT : 1), 0);
 }
 
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
