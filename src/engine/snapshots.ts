@@ -2,6 +2,7 @@ import { chunkId, toRef } from '../kernel/identity.ts';
 import { createByteReader } from '../lib/byte-reader.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../lib/bytes.ts';
+import { freeBuffer } from '../lib/free-buffer.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
 import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
@@ -56,8 +57,10 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
         const counts = { files: places.fileCount, chunks: places.chunkCount };
         const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
         let pieces = 0;
-        for (const piece of encode(places))
+        for (const piece of encode(places)) {
           await records.put('snapshots', toPieceKey(toBytesKey(collectionId, id), pieces++), piece);
+          freeBuffer(piece);
+        }
         await records.put('snapshots', toKey(collectionId, id), { row } satisfies Record);
       });
     } finally {
@@ -99,7 +102,7 @@ export function createSnapshots(parts: EngineParts, collections: OpenCollections
   };
 }
 
-/** In pieces, one at least. */
+/** In pieces, one at least, each in a buffer of its own. */
 function* encode(places: ChunkPlaces): Generator<Uint8Array> {
   const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
   out.uint(places.fileCount);
