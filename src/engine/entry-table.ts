@@ -85,6 +85,8 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   const startOf = (row: number): number => toOffset(columns.get(row, COLUMN.place));
   const headOf = (row: number): Uint8Array =>
     pageOf(row).subarray(startOf(row), startOf(row) + columns.get(row, COLUMN.length));
+  const shardOf = (row: number): number => columns.get(row, COLUMN.shard) - 1;
+  const setShard = (row: number, shard: number): void => columns.set(row, COLUMN.shard, shard + 1);
   const order = createEntryOrder({
     columns,
     isLive,
@@ -136,7 +138,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     columns.set(row, COLUMN.chunks, entry.chunkCount);
     columns.set(row, COLUMN.isKept, isKept(entry) ? 1 : 0);
     columns.set(row, COLUMN.hasMeta, entry.meta === undefined ? 0 : 1);
-    columns.set(row, COLUMN.shard, entry.shard + 1);
+    setShard(row, entry.shard);
     setSpan(row, 'leaf', entry.leaf);
     setSpan(row, 'contents', entry.contents);
     setSpan(row, 'original', entry.original);
@@ -180,7 +182,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     const original = getSpan(row, 'original');
     return {
       ...readHead(createByteReader(headOf(row)), names.all),
-      shard: columns.get(row, COLUMN.shard) - 1,
+      shard: shardOf(row),
       leaf: getSpan(row, 'leaf') as PackSpan,
       contents: getSpan(row, 'contents') as PackSpan,
       ...(original === undefined ? {} : { original }),
@@ -246,8 +248,8 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     eachRow,
     sorted: () => order.sorted(size),
     isKept: (row) => columns.get(row, COLUMN.isKept) === 1,
-    shard: (row) => columns.get(row, COLUMN.shard) - 1,
-    setShard: (row, shard) => columns.set(row, COLUMN.shard, shard + 1),
+    shard: shardOf,
+    setShard,
     span: getSpan,
     setSpan,
     eachSpan(visit) {

@@ -43,13 +43,19 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   const packs = numberPacks(entries, order);
   const before = names.length + packs.names.length;
   const folders = numberFolders(entries, order, before);
+  const starts = new Uint32Array(order.length);
+  let bodyBytes = 0;
+  for (let i = 0; i < order.length; i++) {
+    starts[i] = bodyBytes;
+    bodyBytes += countBytes(columns, order[i] as number, packs.numbers);
+  }
   const out = createByteWriter(PIECE_BYTES * 2);
   let written = 0;
   out.uint(TABLE_VERSION);
   out.uint(before + folders.names.length);
   for (const name of [...names, ...packs.names, ...folders.names]) out.text(name);
   out.uint(order.length);
-  out.uint(sum(order, (row) => countBytes(columns, row, packs.numbers)));
+  out.uint(bodyBytes);
   for (let i = 0; i < order.length; i++) {
     const row = order[i] as number;
     const start = entries.headStart(row);
@@ -63,16 +69,7 @@ export function* encodeEntries(entries: EntryTable, extras: TableExtras): Genera
   out.text(JSON.stringify({ skips: extras.skips, scanWarnings: extras.scanWarnings }));
   while ((written + out.length) % 4 !== 0) out.u8(0);
   yield out.view();
-  yield* encodeColumns(entries, order, {
-    folders: folders.numbers,
-    bytesOf: (row) => countBytes(columns, row, packs.numbers),
-  });
-}
-
-function sum(rows: Uint32Array, numberOf: (row: number) => number): number {
-  let total = 0;
-  for (let i = 0; i < rows.length; i++) total += numberOf(rows[i] as number);
-  return total;
+  yield* encodeColumns(entries, order, { starts, folders: folders.numbers });
 }
 
 /** Of an entry in the body: its head and its tail. */

@@ -33,23 +33,17 @@ export function createColumns(count: number, buffer: ArrayBuffer, at = 0): Table
 /** Of a column that is being written: all of them together would be megabytes. */
 const ROWS_A_PIECE = 1 << 16;
 
-/** What `createColumns` lays over. Each piece is there until the next is asked for. `bytesOf`: how long the entry is in the body. */
+/** What `createColumns` lays over. Each piece is there until the next is asked for. `starts` and `folders` are in the order of `order`. */
 export function* encodeColumns(
-  { columns: { get } }: EntryTable,
+  { columns: { get }, shard }: EntryTable,
   order: Uint32Array,
-  { folders, bytesOf }: { folders: Uint32Array; bytesOf: (row: number) => number },
+  { starts, folders }: { starts: Uint32Array; folders: Uint32Array },
 ): Generator<Uint8Array<ArrayBuffer>> {
   const words = new Uint32Array(Math.min(order.length, ROWS_A_PIECE));
   const bytes = new Uint8Array(words.buffer, 0, words.length);
-  let end = 0;
-  const startOf = (row: number): number => {
-    const start = end;
-    end += bytesOf(row);
-    return start;
-  };
-  yield* encodeColumn(words, order, startOf);
+  yield* encodeColumn(words, order, (_row, i) => starts[i] as number);
   yield* encodeColumn(words, order, (row) => get(row, COLUMN.chunks));
-  yield* encodeColumn(words, order, (row) => get(row, COLUMN.shard) - 1);
+  yield* encodeColumn(words, order, shard);
   yield* encodeColumn(words, order, (row) => get(row, COLUMN.source));
   yield* encodeColumn(words, order, (_row, i) => folders[i] as number);
   yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.kind));
