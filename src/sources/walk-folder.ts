@@ -200,7 +200,8 @@ class Walker {
 
   /** The browser has the file in hand: later it would have to find it again. What fails here is read later, and reported then. */
   async #readAhead(folder: Folder, file: FileBytes): Promise<BytesAhead | undefined> {
-    if (file.size > LIMITS.readAheadFileBytes || file.size > this.#aheadLeft) return undefined;
+    const room = Math.min(LIMITS.readAheadFileBytes, this.#aheadLeft);
+    if (room === 0 || file.size > room) return undefined;
     this.#aheadLeft -= file.size;
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
