@@ -1,5 +1,6 @@
-import type { Kernel, Shard, SpanReader } from '../kernel/contract.ts';
+import type { Kernel, Shard } from '../kernel/contract.ts';
 import type { Generation, StoredFile } from '../store/contract.ts';
+import { toSpanReader } from './span-reader.ts';
 
 /** A shard in the kernel's memory, for as long as a generation that has it is open. */
 export interface SharedShard {
@@ -49,9 +50,8 @@ function readShard(
   segmentFile: StoredFile,
   tableFile: StoredFile,
 ): Promise<Shard> {
-  const toReader = (file: StoredFile): SpanReader => ({
-    length: file.length,
-    read: (startByte, endByte) => generation.read(file, startByte, endByte),
+  return kernel.openShardFiles({
+    segment: toSpanReader(generation, segmentFile),
+    table: toSpanReader(generation, tableFile),
   });
-  return kernel.openShardFiles({ segment: toReader(segmentFile), table: toReader(tableFile) });
 }

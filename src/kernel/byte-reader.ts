@@ -25,6 +25,14 @@ export class ByteReader {
     }
   }
 
+  /** Goes on behind the next `count` varints. */
+  pass(count: number): void {
+    const { bytes } = this;
+    let { at } = this;
+    for (let left = count; left > 0; left--) while ((bytes[at++] ?? 0) > 127);
+    this.at = at;
+  }
+
   zigzag(): number {
     const value = this.varint();
     return (value >>> 1) ^ -(value & 1);

@@ -34,8 +34,8 @@ export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): 
   const rows: Mutable<ChunkRow>[] = [];
   const place = { end: 0, line: 0 };
   for (let i = 0; i < parts.count; i++) {
-    const row = readRow(reader, parts, place, i, only === undefined || only === i);
-    if (row !== undefined) rows.push(row);
+    if (only === undefined || only === i) rows.push(readRow(reader, parts, place, i));
+    else passRow(reader, place);
   }
   let index = 0;
   for (let left = parts.count === 0 ? 0 : reader.varint(); left > 0; left--) {
@@ -52,12 +52,8 @@ function readRow(
   { string, digest }: RowParts,
   place: { end: number; line: number },
   index: number,
-  isWanted: boolean,
-): Mutable<ChunkRow> | undefined {
-  const name = (): string => {
-    const number = reader.varint();
-    return isWanted ? string(number) : '';
-  };
+): Mutable<ChunkRow> {
+  const name = (): string => string(reader.varint());
   const names = (): readonly string[] => {
     const list: string[] = [];
     for (let left = reader.varint(); left > 0; left--) list.push(name());
@@ -78,7 +74,6 @@ function readRow(
   const symbol = flags & HAS.symbol ? name() : '';
   const symbols = flags & HAS.symbols ? names() : EMPTY;
   const address = flags & HAS.address ? name() : '';
-  if (!isWanted) return undefined;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
   return new Row(
     {
@@ -99,6 +94,22 @@ function readRow(
     digest,
     index,
   );
+}
+
+/** Of a row that nobody asked for, no more than the next one is counted from. */
+function passRow(reader: ByteReader, place: { end: number; line: number }): void {
+  place.end += reader.varint();
+  place.end += reader.varint();
+  place.line += reader.zigzag();
+  place.line += reader.zigzag();
+  reader.pass(2); // chars, length of the body
+  const flags = reader.u8();
+  if (flags & HAS.part) reader.pass(2);
+  if (flags & HAS.path) reader.pass(reader.varint());
+  if (flags & HAS.headings) reader.pass(reader.varint());
+  if (flags & HAS.symbol) reader.pass(1);
+  if (flags & HAS.symbols) reader.pass(reader.varint());
+  if (flags & HAS.address) reader.pass(1);
 }
 
 type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;

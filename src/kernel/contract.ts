@@ -1,3 +1,4 @@
+import type { SpanReader } from '../lib/span.ts';
 import type { ReadFile } from '../model/cut.ts';
 import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
@@ -198,12 +199,6 @@ export interface ShardBytes {
   readonly table: Uint8Array;
 }
 
-/** Bytes that are read when they are asked for. */
-export interface SpanReader {
-  readonly length: number;
-  read(startByte: number, endByte: number): Promise<Uint8Array>;
-}
-
 export interface ShardFiles {
   readonly segment: SpanReader;
   readonly table: SpanReader;
@@ -232,7 +227,7 @@ export interface Shard {
 }
 
 export interface RankRequest {
-  /** `fileOrder[i]` is the collection-wide path order of the shard's file i (ties are broken by path). */
+  /** `fileOrder[i]` is the collection-wide path order of the shard's file i (ties are broken by path); it ascends, as a shard's files are in that order too. */
   /** `allow`: bit set of the shard's chunks (chunk i: byte i >> 3, bit i & 7); without it all may be hits. */
   readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array; readonly allow?: Uint8Array }[];
   /** Words in the order typed; `line` is the 0-based line of the query they stand on. */

@@ -24,10 +24,29 @@ export interface MemoryViews {
   f64(): Float64Array<ArrayBuffer>;
   /** Copies bytes into a fresh block; the caller frees it. */
   put(bytes: Uint8Array): number;
+  /** The text in UTF-8 behind `lead`, in a fresh block; the caller frees it. */
+  putText(text: string, lead?: Uint8Array): { readonly ptr: number; readonly length: number };
   /** Copies bytes out; the result owns its buffer. */
   take(ptr: number, length: number): Uint8Array<ArrayBuffer>;
   alloc(bytes: number): number;
   free(ptr: number): void;
+}
+
+const encoder = new TextEncoder();
+/** Of a UTF-16 unit. */
+const MAX_UTF8_BYTES = 3;
+const NOTHING = new Uint8Array(0);
+/** Longer ones are worth a call of the encoder. */
+const SHORT_CHARS = 64;
+
+/** False where there is anything else. */
+function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return false;
+    bytes[at + i] = unit;
+  }
+  return true;
 }
 
 export function createMemoryViews(exports: RawExports): MemoryViews {
@@ -57,6 +76,17 @@ export function createMemoryViews(exports: RawExports): MemoryViews {
       const ptr = views.alloc(bytes.length);
       views.u8().set(bytes, ptr);
       return ptr;
+    },
+    putText: (text, lead = NOTHING) => {
+      const ptr = views.alloc(lead.length + text.length * MAX_UTF8_BYTES);
+      const u8 = views.u8();
+      u8.set(lead, ptr);
+      const start = ptr + lead.length;
+      const isAscii = text.length <= SHORT_CHARS && putAscii(text, u8, start);
+      const written = isAscii
+        ? text.length
+        : encoder.encodeInto(text, u8.subarray(start, start + text.length * MAX_UTF8_BYTES)).written;
+      return { ptr, length: lead.length + written };
     },
     take: (ptr, length) => views.u8().slice(ptr, ptr + length),
     alloc: (bytes) => guard(() => exports.blockAlloc(bytes) >>> 0),

@@ -1,4 +1,3 @@
-import { toUtf8 } from '../lib/bytes.ts';
 import type { OrderChunk, OrderWord } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
@@ -9,9 +8,8 @@ export function orderFactors(
   chunks: readonly OrderChunk[],
 ): Float64Array {
   const give = (text: string, take: (ptr: number, length: number) => void): void => {
-    const bytes = toUtf8(text);
-    const ptr = memory.put(bytes);
-    take(ptr, bytes.length);
+    const { ptr, length } = memory.putText(text);
+    take(ptr, length);
     memory.free(ptr);
   };
   return guard(() => {

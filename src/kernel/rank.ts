@@ -1,10 +1,10 @@
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
+import type { Span } from '../lib/span.ts';
 import type { RankAnswer, RankRequest } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
 import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from './shard-view.ts';
-import type { Span } from './span-pages.ts';
 import type { Analyzer } from './terms.ts';
 
 const FLAG_WHOLE = 2;
@@ -31,14 +31,13 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       memory.u8().fill(0, fileHits, fileHits + files * 4);
       const segments = request.shards.map(({ shard }) => getSegment(shard));
       const averages = [0, 1, 2, 3].map((field) => average(segments, field)) as [number, number, number, number];
-      const resolve = (groups: readonly Group[]): Resolved[] => {
-        const resolver = resolveGroups(runtime, analyzer, segments, groups, request.stemming);
+      const resolve = (listed: readonly ListedGroup[]): Resolved[] => {
+        const resolver = resolveGroups(runtime, segments, listed);
         blocks.push(resolver.block);
         return resolver.groups;
       };
-      const scored = resolve(toGroups(analyzer, request));
-      const required = resolve(request.required.flatMap((word) => requiredGroups(analyzer, word, request.stemming)));
-      const minus = resolve(request.minus.flatMap((word) => minusGroups(analyzer, word, request.stemming)));
+      const plan = prepared.get(request) ?? makePlan(runtime, analyzer, segments, request);
+      const [scored, required, minus] = [resolve(plan.scored), resolve(plan.required), resolve(plan.minus)];
       exports.rankBegin(...averages, request.limit + request.offset);
       if (required.every(({ df }) => df > 0)) {
         const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
@@ -70,14 +69,11 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
 export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): Promise<void> {
   const segments = request.shards.map(({ shard }) => getSegment(shard));
   if (segments.every(({ pages }) => pages?.isComplete !== false)) return;
-  const { stemming } = request;
-  const groups = [
-    ...toGroups(analyzer, request),
-    ...request.required.flatMap((word) => requiredGroups(analyzer, word, stemming)),
-    ...request.minus.flatMap((word) => minusGroups(analyzer, word, stemming)),
-  ];
   const spans = guard(() => {
-    const terms = listTerms(runtime, analyzer, segments, groups, stemming).flat();
+    const plan = makePlan(runtime, analyzer, segments, request);
+    prepared.set(request, plan);
+    const { scored, required, minus } = plan;
+    const terms = [...scored, ...required, ...minus].flatMap((listed) => listed.terms);
     const found = segments.map((): Span[] => []);
     const { block } = resolveTerms(runtime, segments, terms, (s, span) => found[s]?.push(span));
     runtime.memory.free(block);
@@ -105,18 +101,40 @@ function average(segments: readonly OpenSegment[], field: number): number {
 type Term = Group['terms'][number];
 type Row = [chunks: number, chunksAt: number, files: number, filesAt: number];
 
-function listTerms(
+/** A group with all of its terms. */
+interface ListedGroup {
+  readonly group: Group;
+  readonly terms: readonly Term[];
+}
+
+interface Plan {
+  readonly scored: readonly ListedGroup[];
+  readonly required: readonly ListedGroup[];
+  readonly minus: readonly ListedGroup[];
+}
+
+/** Of requests that wait to be ranked: words are looked at, and beginnings looked up, once. */
+const prepared = new WeakMap<RankRequest, Plan>();
+
+function makePlan(
   runtime: IndexRuntime,
   analyzer: Analyzer,
   segments: readonly OpenSegment[],
-  groups: readonly Group[],
-  stemming: boolean,
-): (readonly Term[])[] {
-  return groups.map((group) =>
-    group.expand === undefined
-      ? group.terms
-      : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
-  );
+  request: RankRequest,
+): Plan {
+  const { stemming } = request;
+  const list = (group: Group): ListedGroup => ({
+    group,
+    terms:
+      group.expand === undefined
+        ? group.terms
+        : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
+  });
+  return {
+    scored: toGroups(analyzer, request).map(list),
+    required: request.required.flatMap((word) => requiredGroups(analyzer, word, stemming)).map(list),
+    minus: request.minus.flatMap((word) => minusGroups(analyzer, word, stemming)).map(list),
+  };
 }
 
 /** Rows of all terms by shard, in a block that the caller frees. `onSpan` is told where in its segment a term has postings. */
@@ -150,13 +168,10 @@ function resolveTerms(
 
 function resolveGroups(
   { exports, memory }: IndexRuntime,
-  analyzer: Analyzer,
   segments: readonly OpenSegment[],
-  groups: readonly Group[],
-  stemming: boolean,
+  listed: readonly ListedGroup[],
 ): { groups: Resolved[]; block: number } {
-  const lists = listTerms({ exports, memory }, analyzer, segments, groups, stemming);
-  const terms = lists.flat();
+  const terms = listed.flatMap((group) => group.terms);
   const { block, shardBytes } = resolveTerms({ exports, memory }, segments, terms, (s, [start, end]) => {
     if (segments[s]?.pages?.has(start, end) === false) throw new Error('the postings were not read');
   });
@@ -173,14 +188,14 @@ function resolveGroups(
     for (let s = 0; s < segments.length; s++) words.fill(0, wordAt(s, t), wordAt(s, t) + TERM_ROW_BYTES / 4);
   });
   let first = 0;
-  const resolved = lists.map((list, g) => {
+  const resolved = listed.map(({ group, terms: list }) => {
     const start = first;
     first += list.length;
     const useful = list.map((_, i) => start + i).filter((t) => isUseful[t]);
     const lone = useful.length === 1 ? (useful[0] as number) : start;
     const count = useful.length > 1 ? list.length : useful.length;
     const row = (shard: number): number => block + shard * shardBytes + lone * TERM_ROW_BYTES;
-    return { group: groups[g] as Group, count, row, df: countChunks(exports, segments, row, count) };
+    return { group, count, row, df: countChunks(exports, segments, row, count) };
   });
   return { groups: resolved, block };
 }
@@ -216,12 +231,9 @@ function expand(
   return [...terms].sort(compareUtf8);
 }
 
+/** The last file of a shard is the last of its files in the collection too. */
 function countFiles({ shards }: RankRequest): number {
-  let count = 0;
-  for (const { fileOrder } of shards) {
-    for (let file = 0; file < fileOrder.length; file++) count = Math.max(count, (fileOrder[file] as number) + 1);
-  }
-  return count;
+  return Math.max(0, ...shards.map(({ fileOrder }) => (fileOrder.at(-1) ?? -1) + 1));
 }
 
 function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {

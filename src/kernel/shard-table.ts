@@ -1,9 +1,10 @@
 import { findRange } from '../lib/binary-search.ts';
+import type { Span } from '../lib/span.ts';
+import type { SpanPages } from '../lib/span-pages.ts';
 import { AppError } from '../model/app-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from './chunk-section.ts';
 import type { ChunkPlace, ChunkRow } from './contract.ts';
-import type { Span, SpanPages } from './span-pages.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
 export const MAGIC = 0x32544351; // "QCT2"

@@ -1,10 +1,10 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { createSpanPages, type SpanPages } from '../lib/span-pages.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { openTable, type Table } from './shard-table.ts';
-import { createSpanPages, type SpanPages } from './span-pages.ts';
 import type { Analyzer } from './terms.ts';
 
 /** A shard as ranking sees it. */

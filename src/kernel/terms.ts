@@ -1,4 +1,4 @@
-import { concatBytes, fromShortUtf8, fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { fromShortUtf8, fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Token } from './contract.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
@@ -24,46 +24,55 @@ export interface Analyzer {
 }
 
 export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
-  const run = (bytes: Uint8Array, call: (ptr: number, length: number) => number): Uint8Array<ArrayBuffer> =>
+  const run = (text: string, lead: Uint8Array, call: (ptr: number, length: number) => number): Analyzed =>
     guard(() => {
-      const ptr = memory.put(bytes);
-      const length = call(ptr, bytes.length);
+      const { ptr, length } = memory.putText(text, lead);
+      const outBytes = call(ptr, length);
       memory.free(ptr);
-      return memory.take(exports.analyzed() >>> 0, length);
+      return { bytes: memory.take(exports.analyzed() >>> 0, outBytes), textBytes: length - lead.length };
     });
-  const toForms = (text: Uint8Array): Form[] =>
-    decodeForms(run(text, (ptr, length) => exports.analyzeForms(ptr, length, 0, 0)));
-  const toFormsLike = (text: Uint8Array, like: readonly string[]): Form[] => {
-    const beginnings = toBeginnings(like);
-    const bytes = concatBytes([beginnings, text]);
-    return decodeForms(
-      run(bytes, (ptr) =>
-        exports.analyzeForms(ptr + beginnings.length, text.length, ptr, beginnings.length / BEGINNING_BYTES),
-      ),
-    );
+  const toForms = (text: string): Analyzed =>
+    run(text, NO_LEAD, (ptr, length) => exports.analyzeForms(ptr, length, 0, 0));
+  const toFormsLike = (text: string, like: readonly string[]): Analyzed => {
+    const lead = getBeginnings(like);
+    const count = lead.length / BEGINNING_BYTES;
+    return run(text, lead, (ptr, length) => exports.analyzeForms(ptr + lead.length, length - lead.length, ptr, count));
+  };
+  /** Texts of one answer are asked for the same. */
+  const beginnings = new WeakMap<readonly string[], Uint8Array>();
+  const getBeginnings = (like: readonly string[]): Uint8Array => {
+    const lead = beginnings.get(like) ?? toBeginnings(like);
+    beginnings.set(like, lead);
+    return lead;
   };
   const stems = new Map<string, string>();
   return {
-    forms: (text) => toForms(toUtf8(text)),
+    forms: (text) => decodeForms(toForms(text).bytes),
     tokens: (text, like) => {
-      const bytes = toUtf8(text);
-      const forms = like === undefined ? toForms(bytes) : toFormsLike(bytes, like);
-      return toTokens(forms, bytes.length === text.length ? (byte) => byte : createUnitFinder(text));
+      const { bytes, textBytes } = like === undefined ? toForms(text) : toFormsLike(text, like);
+      return toTokens(decodeForms(bytes), textBytes === text.length ? (byte) => byte : createUnitFinder(text));
     },
     stem: (word) => {
       const known = stems.get(word);
       if (known !== undefined) return known;
-      const stem = fromUtf8(run(toUtf8(word), (ptr, length) => exports.analyzeStem(ptr, length)));
+      const stem = fromUtf8(run(word, NO_LEAD, (ptr, length) => exports.analyzeStem(ptr, length)).bytes);
       // Prefixes being typed ask for the same forms at every key.
       if (stems.size >= MAX_STEMS) stems.clear();
       stems.set(word, stem);
       return stem;
     },
-    toAscii: (text) => fromUtf8(run(toUtf8(text), (ptr, length) => exports.analyzeAscii(ptr, length))),
+    toAscii: (text) => fromUtf8(run(text, NO_LEAD, (ptr, length) => exports.analyzeAscii(ptr, length)).bytes),
     isBigram: (form) => exports.isBigramStart(form.codePointAt(0) ?? 0) !== 0,
   };
 }
 
+interface Analyzed {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of the text in UTF-8. */
+  readonly textBytes: number;
+}
+
+const NO_LEAD = new Uint8Array(0);
 const BEGINNING_BYTES = 2;
 
 /** The first two bytes of each word, the second 0 where there is one. */

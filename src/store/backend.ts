@@ -1,4 +1,5 @@
-import type { IndexRow, Records, StoreBackend, StoreChange, StoredFile } from './contract.ts';
+import type { Span } from '../lib/span.ts';
+import type { IndexRow, PutBytes, Records, StoreBackend, StoreChange, StoredFile } from './contract.ts';
 
 /** Named places of a commit, in order. Tests stop or kill the process there. */
 export type CommitStep = 'after-pack' | 'after-flush' | 'before-pointer' | 'after-pointer' | 'in-sweep';
@@ -29,11 +30,12 @@ export interface ShelfWriter {
   discard(): Promise<void>;
 }
 
-/** Both reads verify; `store/damaged` names the file. */
+/** All reads verify; `store/damaged` names the file. */
 export interface ShelfFile {
+  readSpans(spans: readonly Span[], put: PutBytes): Promise<void>;
   read(startByte: number, endByte: number): Promise<Uint8Array>;
   readAll(): Promise<Uint8Array>;
-  /** It will be read soon. */
+  /** It will be read soon, and is held until `close`. */
   prepare?(): Promise<void>;
   /** Nothing of the file is held any more; it may be read again. */
   close?(): void;

@@ -1,3 +1,4 @@
+import type { Span } from '../lib/span.ts';
 import type { Collection } from '../model/collection.ts';
 
 export type StoreBackend = 'opfs' | 'idb' | 'memory';
@@ -74,6 +75,8 @@ export interface Generation {
    * holds: they are not to be written to or transferred.
    */
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
+  /** Several spans, in the order of their bytes, with one look at the file: less work than a read for each, and nothing is copied. */
+  readSpans(file: StoredFile, spans: readonly Span[], put: PutBytes): Promise<void>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
   /** Frees what `readAll` gave: nobody may look at it any more. */
@@ -84,6 +87,12 @@ export interface Generation {
   settle(): void;
   release(): void;
 }
+
+/**
+ * Gets a span, or a piece of one: where it begins, and which of the spans asked for it is. The bytes are lent: once the call has returned
+ * they are something else.
+ */
+export type PutBytes = (bytes: Uint8Array, startByte: number, span: number) => void;
 
 export interface Commit {
   /** The row this commit starts from; undefined for a new collection. */

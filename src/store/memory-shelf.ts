@@ -58,6 +58,9 @@ function createWriter(pieces: Pieces, discard: () => void): ShelfWriter {
 
 function toShelfFile(pieces: Pieces): ShelfFile {
   return {
+    async readSpans(spans, put) {
+      for (const [i, [startByte, endByte]] of spans.entries()) put(readSpan(pieces, startByte, endByte), startByte, i);
+    },
     read: async (startByte, endByte) => readSpan(pieces, startByte, endByte),
     readAll: async () => readSpan(pieces, 0, pieces.length),
   };

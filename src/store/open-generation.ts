@@ -1,7 +1,7 @@
 import { freeBuffer } from '../lib/free-buffer.ts';
 import { AppError, isAppError } from '../model/app-error.ts';
 import type { Release, ShelfFile, StoreParts } from './backend.ts';
-import type { Generation, IndexRow, StoredFile, StoredFileRole } from './contract.ts';
+import type { Generation, IndexRow, StoredFile } from './contract.ts';
 import { readLock } from './lock-names.ts';
 import { sweepOne } from './sweep.ts';
 
@@ -46,11 +46,8 @@ export async function openEarly<T extends { release(): void }>(
 /** More would make those wait that are needed first. */
 const MAX_PREPARED = 24;
 
-/** Opening files is mostly waiting for the browser, so they wait together. */
-function prepareFiles(files: Files, row: IndexRow, roles: readonly StoredFileRole[]): void {
-  const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role)).slice(0, MAX_PREPARED);
-  void Promise.allSettled(wanted.map(async (file) => (await files.open(file)).prepare?.()));
-}
+/** From the opening of a collection to its first question. Held for good, files would be in the way of whoever wants to remove or replace them. */
+const HOLD_MS = 10_000;
 
 async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRow> {
   const kept = await parts.rows.find(collectionId);
@@ -63,27 +60,39 @@ async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRo
 /** The files of a generation that were opened so far. */
 interface Files {
   open(file: StoredFile): Promise<ShelfFile>;
+  /** Opening files is mostly waiting for the browser, so they wait together. */
+  prepare(wanted: readonly StoredFile[]): void;
   /** The next read opens the file anew. */
   drop(file: StoredFile): void;
   close(): void;
 }
 
 function createFiles(parts: StoreParts, collectionId: string): Files {
-  const open = new Map<string, Promise<ShelfFile>>();
+  const known = new Map<string, Promise<ShelfFile>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function open(file: StoredFile): Promise<ShelfFile> {
+    const opening = known.get(file.name) ?? openStored(parts, collectionId, file);
+    known.set(file.name, opening);
+    return opening;
+  }
+  function close(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const opening of known.values())
+      opening.then(
+        (opened) => opened.close?.(),
+        () => {},
+      );
+  }
   return {
-    open(file) {
-      const opening = open.get(file.name) ?? openStored(parts, collectionId, file);
-      open.set(file.name, opening);
-      return opening;
+    open,
+    close,
+    prepare(wanted) {
+      timer ??= setTimeout(close, HOLD_MS);
+      void Promise.allSettled(wanted.map(async (file) => (await open(file)).prepare?.()));
     },
-    drop: (file) => void open.delete(file.name),
-    close() {
-      for (const opening of open.values())
-        opening.then(
-          (opened) => opened.close?.(),
-          () => {},
-        );
-    },
+    drop: (file) => void known.delete(file.name),
   };
 }
 
@@ -111,7 +120,7 @@ function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGeneration {
       throw error;
     }
   }
-  async function withFile(file: StoredFile, use: (opened: ShelfFile) => Promise<Uint8Array>): Promise<Uint8Array> {
+  async function withFile<T>(file: StoredFile, use: (opened: ShelfFile) => Promise<T>): Promise<T> {
     try {
       return await use(await files.open(file));
     } catch (error) {
@@ -130,12 +139,19 @@ function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGeneration {
       checkSpan(file, startByte, endByte);
       return withFile(file, (opened) => opened.read(startByte, endByte));
     },
+    async readSpans(file, spans, put) {
+      for (const [startByte, endByte] of spans) checkSpan(file, startByte, endByte);
+      await withFile(file, (opened) => opened.readSpans(spans, put));
+    },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
     giveBack({ where }, bytes) {
       // In memory it may be what is kept.
       if (where !== 'memory') freeBuffer(bytes);
     },
-    expectReads: (roles) => prepareFiles(files, row, roles),
+    expectReads(roles) {
+      const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
+      files.prepare(wanted.slice(0, MAX_PREPARED));
+    },
     settle: () => files.close(),
     release() {
       if (released) return;

@@ -24,18 +24,14 @@ function hasSharedHandles(): boolean {
   return known !== undefined && 'mode' in known.prototype;
 }
 
-/** From the opening of a collection to its first question. For good, it would be in the way of whoever wants to remove or replace it. */
-const HOLD_MS = 10_000;
-
 /** Reads that are under way together share one handle; the last one closes it, unless more are known to follow. */
 function createSharedSource(handle: FileSystemFileHandle): ByteSource {
   let users = 0;
   let opening: Promise<OpenBytes> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isHeld = false;
 
   function close(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    isHeld = false;
     if (users > 0 || opening === undefined) return;
     opening.then((bytes) => bytes.close()).catch(() => {});
     opening = undefined;
@@ -45,12 +41,11 @@ function createSharedSource(handle: FileSystemFileHandle): ByteSource {
     const current = opening ?? openShared(handle);
     opening = current;
     try {
-      const { size, read } = await current;
       const leave = (): void => {
         users--;
-        if (timer === undefined) close();
+        if (!isHeld) close();
       };
-      return { size, read, close: leave };
+      return { ...(await current), close: leave };
     } catch (error) {
       users--;
       if (opening === current) opening = undefined;
@@ -61,17 +56,11 @@ function createSharedSource(handle: FileSystemFileHandle): ByteSource {
     open,
     close,
     async prepare() {
-      timer ??= setTimeout(close, HOLD_MS);
+      isHeld = true;
       (await open()).close();
     },
   };
 }
-
-/**
- * What a browser has read into is an object of the browser too, which only a look at the whole heap takes away, and which cannot be freed at
- * will. So it always reads into the same bytes.
- */
-const between = new Uint8Array(256 * 1024);
 
 async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
   const access = await (handle as unknown as SharedHandle)
@@ -81,17 +70,13 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
   if (access === undefined) return createBlobSource(await handle.getFile()).open();
   return {
     size: access.getSize(),
-    read(startByte, endByte) {
-      const bytes = new Uint8Array(endByte - startByte);
+    readInto(target, startByte) {
       let count = 0;
-      while (count < bytes.length) {
-        const piece = between.subarray(0, bytes.length - count);
-        const got = access.read(piece, { at: startByte + count });
-        if (got === 0) return bytes.subarray(0, count);
-        bytes.set(piece.subarray(0, got), count);
+      for (;;) {
+        const got = access.read(target.subarray(count), { at: startByte + count });
         count += got;
+        if (got === 0 || count === target.length) return count;
       }
-      return bytes;
     },
     close: () => access.close(),
   };

@@ -1,3 +1,4 @@
+import type { Span } from '../../../src/lib/span.ts';
 import { FORMAT_VERSION } from '../../../src/model/settings.ts';
 import type { StoredFile } from '../../../src/store/contract.ts';
 import { equal, equalBytes, failsWith, ok } from './check.ts';
@@ -44,6 +45,35 @@ export const commitCases: readonly StoreCase[] = [
         }
         generation.release();
       }
+    },
+  },
+  {
+    name: 'several spans of a file are read together, in any order, also beside those of another file',
+    async run(bench) {
+      const store = await bench.open();
+      const row = await commitFiles(store, 'a', { sizes: [2_500_000, 400_000] });
+      const generation = await store.openGeneration('a');
+      const wanted: Span[] = [
+        [1_040_000, 1_060_000],
+        [5, 5],
+        [0, 10],
+        [3 * BLOCK - 1, 3 * BLOCK + 1],
+        [3, 2 * BLOCK],
+        [399_000, 400_000],
+      ];
+      await Promise.all(
+        row.files.map(async (file, i) => {
+          const bytes = makeBytes(file.length, i + 1);
+          const own: Span[] = i === 0 ? [...wanted, [0, file.length]] : wanted.filter(([, end]) => end <= file.length);
+          const found = own.map(([start, end]) => new Uint8Array(end - start));
+          await generation.readSpans(file, own, (part, startByte, span) => {
+            found[span]?.set(part, startByte - (own[span] as Span)[0]);
+          });
+          for (const [span, [start, end]] of own.entries())
+            equalBytes(found[span] as Uint8Array, bytes.subarray(start, end), `file ${i}: ${start}-${end}`);
+        }),
+      );
+      generation.release();
     },
   },
   {

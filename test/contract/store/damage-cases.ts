@@ -1,3 +1,4 @@
+import type { Span } from '../../../src/lib/span.ts';
 import type { StoredFile } from '../../../src/store/contract.ts';
 import { equal, equalBytes, failsWith, ok } from './check.ts';
 import { commitFiles, makeBytes } from './make-collection.ts';
@@ -74,6 +75,11 @@ export const damageCases: readonly StoreCase[] = [
       await failsWith('store/damaged', async () => generation.read(file, 5, 11), 'beyond');
       await failsWith('store/damaged', async () => generation.read(file, 6, 5), 'backwards');
       await failsWith('store/damaged', async () => generation.read(file, -1, 5), 'before');
+      const beyond: Span[] = [
+        [0, 5],
+        [5, 11],
+      ];
+      await failsWith('store/damaged', () => generation.readSpans(file, beyond, () => {}), 'one of several beyond');
       generation.release();
     },
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, toHex } from '../../../src/lib/bytes.ts';
 import { hashBytes } from '../../../src/store/block-hash.ts';
-import { createBlobSource } from '../../../src/store/byte-source.ts';
+import { type ByteSource, createBlobSource } from '../../../src/store/byte-source.ts';
 import type { StoredFile } from '../../../src/store/contract.ts';
 import { encodeHeader, toFileBytes } from '../../../src/store/file-format.ts';
 import { hashBlocks } from '../../../src/store/hash-blocks.ts';
@@ -10,13 +10,29 @@ import { createHashedWriter } from '../../../src/store/hashed-writer.ts';
 import { createVerifiedFile } from '../../../src/store/verified-file.ts';
 import { makeBytes } from '../../contract/store/make-collection.ts';
 
-describe('a stored file', () => {
+/** Bytes of a Blob come later, those of a handle at once. */
+const SOURCES: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => ByteSource>> = {
+  'read through a Blob': (bytes) => createBlobSource(new Blob([bytes])),
+  'read through a handle': (bytes) => ({
+    open: async () => ({
+      size: bytes.length,
+      readInto(target, startByte) {
+        const part = bytes.subarray(startByte, startByte + target.length);
+        target.set(part);
+        return part.length;
+      },
+      close: () => {},
+    }),
+  }),
+};
+
+describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
   it('is found damaged when any one of its bytes is flipped', async () => {
     const { bytes, file } = await writeFile([makeBytes(300)]);
     for (let offset = 0; offset < bytes.length; offset++) {
       const flipped = bytes.slice();
       flipped[offset] = ~(flipped[offset] as number);
-      const opened = createVerifiedFile(createBlobSource(new Blob([flipped])), file);
+      const opened = createVerifiedFile(toSource(flipped), file);
       await expect(opened.readAll(), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
       await expect(opened.read(0, 1), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
     }
@@ -27,7 +43,7 @@ describe('a stored file', () => {
     const swapped = bytes.slice();
     swapped.set(bytes.subarray(64, 64 + 65_536), 64 + 65_536);
     swapped.set(bytes.subarray(64 + 65_536, 64 + 2 * 65_536), 64);
-    const opened = createVerifiedFile(createBlobSource(new Blob([swapped])), file);
+    const opened = createVerifiedFile(toSource(swapped), file);
     await expect(opened.read(0, 1)).rejects.toMatchObject({ code: 'store/damaged' });
     expect((await opened.read(2 * 65_536, 3 * 65_536)).length).toBe(65_536);
   });
@@ -38,7 +54,7 @@ describe('a stored file', () => {
     const hash = toHex(hashBytes(table));
     const bytes = concatBytes([encodeHeader(payload.length, hash, 65_536), payload, table]);
     const file: StoredFile = { name: 'g1-leaves-0', role: 'leaves', length: payload.length, hash, where: 'opfs' };
-    const open = (stored: Uint8Array<ArrayBuffer>) => createVerifiedFile(createBlobSource(new Blob([stored])), file);
+    const open = (stored: Uint8Array<ArrayBuffer>) => createVerifiedFile(toSource(stored), file);
     expect(await open(bytes).readAll()).toEqual(payload);
     expect(await open(bytes).read(60_000, 140_000)).toEqual(payload.subarray(60_000, 140_000));
     for (const offset of [0, 12, 13, 40, 64, 64 + 70_000, bytes.length - 1]) {
@@ -52,8 +68,27 @@ describe('a stored file', () => {
 
   it('is found damaged when it is another whole file', async () => {
     const [one, other] = [await writeFile([makeBytes(300, 1)]), await writeFile([makeBytes(300, 2)])];
-    const opened = createVerifiedFile(createBlobSource(new Blob([other.bytes])), one.file);
+    const opened = createVerifiedFile(toSource(other.bytes), one.file);
     await expect(opened.readAll()).rejects.toMatchObject({ code: 'store/damaged', details: { place: 'header' } });
+  });
+
+  it('that became shorter while it was open is damaged', async () => {
+    const { bytes, file } = await writeFile([makeBytes(50_000)]);
+    let left = bytes;
+    const source = toSource(bytes);
+    const opened = createVerifiedFile(
+      {
+        async open() {
+          const whole = await source.open();
+          const now = await toSource(left).open();
+          return { ...now, size: whole.size };
+        },
+      },
+      file,
+    );
+    expect(await opened.read(0, 10)).toEqual(makeBytes(50_000).subarray(0, 10));
+    left = bytes.slice(0, 20_000);
+    await expect(opened.read(40_000, 40_010)).rejects.toMatchObject({ code: 'store/damaged' });
   });
 
   it('does not depend on how its payload was cut into writes', async () => {

@@ -1,10 +1,7 @@
-import type { SpanReader } from './contract.ts';
+import type { Span, SpanReader } from './span.ts';
 
 /** A multiple of what the store verifies at a time, so that nothing is read twice. */
 const PAGE_BYTES = 16_384;
-
-/** A half-open span of bytes. */
-export type Span = readonly [start: number, end: number];
 
 /** Which bytes of a file are there. What is not was never looked at: nothing may depend on it. */
 export interface SpanPages {
@@ -15,20 +12,12 @@ export interface SpanPages {
   complete(): Promise<void>;
 }
 
-/** `put` gets whole pages, the last one possibly short; it may be called twice with the same. */
+/** `put` gets what is read, which is lent to it; it may be called twice with the same. */
 export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void): SpanPages {
   const there = new Uint8Array(Math.ceil(reader.length / PAGE_BYTES));
   let missing = there.length;
 
-  async function readPages(first: number, after: number): Promise<void> {
-    const at = first * PAGE_BYTES;
-    put(await reader.read(at, Math.min(after * PAGE_BYTES, reader.length)), at);
-    for (let page = first; page < after; page++) {
-      if (there[page] === 0) missing--;
-      there[page] = 1;
-    }
-  }
-
+  /** Runs of pages. */
   function listMissing(spans: readonly Span[]): Span[] {
     const wanted = new Set<number>();
     for (const [start, end] of spans) {
@@ -45,7 +34,19 @@ export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at:
   }
 
   async function ensure(spans: readonly Span[]): Promise<void> {
-    await Promise.all(listMissing(spans).map(([first, after]) => readPages(first, after)));
+    const runs = listMissing(spans);
+    if (runs.length === 0) return;
+    const toBytes = (page: number): number => Math.min(page * PAGE_BYTES, reader.length);
+    await reader.readSpans(
+      runs.map(([first, after]) => [toBytes(first), toBytes(after)]),
+      put,
+    );
+    for (const [first, after] of runs) {
+      for (let page = first; page < after; page++) {
+        if (there[page] === 0) missing--;
+        there[page] = 1;
+      }
+    }
   }
   return {
     get isComplete() {
