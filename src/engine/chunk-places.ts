@@ -47,7 +47,7 @@ async function readPlaces(row: IndexRow, readAll: Generation['readAll']): Promis
   let fileCount = 0;
   let chunkCount = 0;
   for (let i = 0; i < table.count; i++) {
-    if (!table.isKept(i)) continue;
+    if (table.kept[i] !== 1) continue;
     fileCount++;
     chunkCount += table.chunkCounts[i] as number;
   }
@@ -63,7 +63,7 @@ interface ShardPlaces {
 function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): Generator<FilePlaces> {
   const seen = new Map<number, number>();
   for (let i = 0; i < table.count; i++) {
-    if (!table.isKept(i)) continue;
+    if (table.kept[i] !== 1) continue;
     const number = table.shards[i] as number;
     const at = seen.get(number) ?? 0;
     seen.set(number, at + 1);
@@ -75,7 +75,7 @@ function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): 
 
 /** Files of a shard lie in it in the order of the table. */
 function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
-  const shardOf = (i: number): number => (table.isKept(i) ? (table.shards[i] as number) : NO_SHARD);
+  const shardOf = (i: number): number => (table.kept[i] === 1 ? (table.shards[i] as number) : NO_SHARD);
   const starts = new Map<number, Uint32Array>();
   for (const [number, files] of groupRows(countUp(table.count), shardOf)) {
     const own = new Uint32Array(files.length + 1);

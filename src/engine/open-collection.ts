@@ -1,13 +1,15 @@
 import type { ChunkRow, Kernel, Shard } from '../kernel/contract.ts';
 import { findFirst, findRange } from '../lib/binary-search.ts';
-import { compareUtf8, fromUtf8, toHex } from '../lib/bytes.ts';
+import { compareUtf8, toHex } from '../lib/bytes.ts';
 import type { FileNames, FileRow } from '../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../search/facets.ts';
 import type { Generation } from '../store/contract.ts';
-import { type OpenFileTable, readFileTable } from './decode-file-table.ts';
+import { type OpenFileTable, openFileTable } from './decode-file-table.ts';
 import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
 import type { FileTable } from './file-table.ts';
 import { findFile } from './load-leaves.ts';
+import { readTexts } from './read-texts.ts';
+import type { TextPlace } from './search-target.ts';
 import { closeShared, readShards, type SharedShard } from './shared-shards.ts';
 
 /**
@@ -31,15 +33,18 @@ export interface OpenCollection {
   readonly shards: readonly OpenShard[];
   /** Some files are in no shard yet. */
   readonly incomplete: boolean;
-  /** All of the shards was read: only then may be asked what `SearchTarget` does not prepare. */
+  /** All of the shards and of the table was read: only then may be asked what was not prepared. */
   readonly isComplete: boolean;
   complete(): Promise<void>;
+  /** Of the table alone. */
+  completeFiles(): Promise<void>;
+  prepareFiles(indexes: readonly number[]): Promise<void>;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
   readSpan(span: PackSpan): Promise<Uint8Array>;
-  /** Text of a byte span of a file's contents. */
-  readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
+  /** Texts of byte spans of files' contents. */
+  readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
   retain(): void;
   release(): void;
 }
@@ -98,11 +103,13 @@ export async function openCollection(
     shards,
     incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
     get isComplete() {
-      return shards.every(({ shard }) => shard.isComplete);
+      return table.isComplete && shards.every(({ shard }) => shard.isComplete);
     },
     async complete() {
-      await Promise.all(shards.map(({ shard }) => shard.complete()));
+      await Promise.all([table.complete(), ...shards.map(({ shard }) => shard.complete())]);
     },
+    completeFiles: table.complete,
+    prepareFiles: (indexes) => table.prepare(indexes.map((i) => kept[i] as number)),
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
     chunkRow(fileIndex, chunkIndex) {
@@ -110,11 +117,14 @@ export async function openCollection(
       return shard.chunk(first + chunkIndex);
     },
     readSpan: (span) => generation.read(findFile(generation, span.pack), span.start, span.end),
-    async readText(fileIndex, startByte, endByte) {
-      const { contents } = file(fileIndex);
-      const pack = findFile(generation, contents.pack);
-      return fromUtf8(await generation.read(pack, contents.start + startByte, contents.start + endByte));
-    },
+    readTexts: (places) =>
+      readTexts(
+        generation,
+        places.map(({ fileIndex, startByte, endByte }) => {
+          const { pack, start } = file(fileIndex).contents;
+          return { pack, start: start + startByte, end: start + endByte };
+        }),
+      ),
     retain() {
       users++;
     },
@@ -133,7 +143,7 @@ async function readAll(
   generation: Generation,
   reusable: ReadonlyMap<string, SharedShard>,
 ): Promise<[OpenFileTable, ReadonlyMap<number, SharedShard>]> {
-  const reading = readFileTable(generation);
+  const reading = openFileTable(generation);
   // Awaited below; a table that fails first must not be reported as unhandled.
   reading.catch(() => {});
   const handles = await readShards(kernel, generation, reusable);
@@ -154,24 +164,34 @@ interface Layout {
 
 /** One plain loop: it runs over every file before anything of it is compiled. */
 function layOut(table: OpenFileTable, handles: ReadonlyMap<number, SharedShard>): Layout {
-  const { count, shards: numbers, chunkCounts } = table;
+  const { count, shards: numbers, chunkCounts, kept: isKept } = table;
   const kept = new Uint32Array(count);
   const ordinals = new Uint32Array(count + 1);
-  const members = new Map<number, { order: Uint32Array; files: number }>();
-  for (const [number, { shard }] of handles) members.set(number, { order: new Uint32Array(shard.fileCount), files: 0 });
+  const orders: Uint32Array[] = [];
+  const filled: number[] = [];
+  for (const [number, { shard }] of handles) {
+    orders[number] = new Uint32Array(shard.fileCount);
+    filled[number] = 0;
+  }
   let files = 0;
+  let chunks = 0;
   for (let i = 0; i < count; i++) {
-    if (!table.isKept(i)) continue;
-    const own = members.get(numbers[i] as number);
-    if (own !== undefined) own.order[own.files++] = files;
-    else if (numbers[i] !== NO_SHARD) throw new Error('a shard of the table has no file');
-    kept[files] = i;
-    ordinals[files + 1] = (ordinals[files] as number) + (chunkCounts[i] as number);
-    files++;
+    if (isKept[i] !== 1) continue;
+    const number = numbers[i] as number;
+    if (number !== NO_SHARD) {
+      const order = orders[number];
+      if (order === undefined) throw new Error('a shard of the table has no file');
+      const own = filled[number] as number;
+      order[own] = files;
+      filled[number] = own + 1;
+    }
+    kept[files++] = i;
+    chunks += chunkCounts[i] as number;
+    ordinals[files] = chunks;
   }
   const shards = [...handles].flatMap(([number, handle]) => {
-    const { order, files: own } = members.get(number) as { order: Uint32Array; files: number };
-    return own === 0 ? [] : [{ number, shard: handle.shard, handle, fileOrder: order.subarray(0, own) }];
+    const fileOrder = (orders[number] as Uint32Array).subarray(0, filled[number]);
+    return fileOrder.length === 0 ? [] : [{ number, shard: handle.shard, handle, fileOrder }];
   });
   return { kept: kept.subarray(0, files), ordinals: ordinals.subarray(0, files + 1), shards };
 }

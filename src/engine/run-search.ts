@@ -18,7 +18,7 @@ import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../sear
 import { hasOrder, multiplyScores } from '../search/word-order.ts';
 import { listPage } from './list-page.ts';
 import type { SearchTarget } from './search-target.ts';
-import { type FoundChunk, readChunkText, toHit } from './to-hit.ts';
+import { type FoundChunk, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
   /** Asked between reads: true ends the search with `dropped`. */
@@ -95,6 +95,7 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   const { words, target, filters, query } = search;
   // Filters by heading or symbol look at every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
+  if (hasFilters(filters) || hasFilters(query.minusFilters)) await target.completeFiles?.();
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
@@ -164,12 +165,9 @@ async function putInOrder(
   words: readonly QueryWord[],
   chunks: readonly FoundChunk[],
 ): Promise<readonly FoundChunk[] | undefined> {
-  const { kernel, target } = search;
+  const { kernel } = search;
   if (chunks.length === 0) return chunks;
-  const best = await mapInBatches(search, chunks.slice(0, LIMITS.maxOrdered), async (chunk) => ({
-    ...chunk,
-    text: await readChunkText(target, chunk),
-  }));
+  const best = await mapTexts(search, chunks.slice(0, LIMITS.maxOrdered), (chunk, text) => ({ ...chunk, text }));
   if (best === undefined) return undefined;
   const factors = kernel.orderFactors(
     words,
@@ -239,11 +237,11 @@ async function verify(
   const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
   const kept: FoundChunk[] = [];
   const fileHits = new Uint32Array(target.fileCount);
-  const holds = async (chunk: FoundChunk): Promise<boolean> => {
-    const places = [await readChunkText(target, chunk), ...chunk.row().headingPath];
+  const holds = (chunk: FoundChunk, text: string): boolean => {
+    const places = [text, ...chunk.row().headingPath];
     return tests.every((test) => places.some(test)) && !bans.some((test) => places.some(test));
   };
-  const verdicts = await mapInBatches(search, candidates, holds);
+  const verdicts = await mapTexts(search, candidates, holds);
   if (verdicts === undefined) return undefined;
   candidates.forEach((chunk, i) => {
     if (!verdicts[i]) return;
@@ -312,26 +310,44 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
   const matcher = createMatcher(kernel, found.words, target.stemming);
-  return mapInBatches(search, found.chunks, (chunk) => toHit({ kernel, target, matcher, words: found.words }, chunk));
+  const context = { kernel, target, matcher, words: found.words };
+  return mapTexts(search, found.chunks, (chunk, text) => toHit(context, chunk, text));
 }
 
-/** Reads of one batch are under way together: each waits for the browser far longer than it works. */
+/** More would keep somebody waiting who has asked something else meanwhile. */
 const BATCH = 32;
 
-async function mapInBatches<T>(
+/** Calls `use` with every chunk and its text. */
+async function mapTexts<T>(
   { isStale, target }: Search,
   chunks: readonly FoundChunk[],
-  read: (chunk: FoundChunk) => Promise<T>,
+  use: (chunk: FoundChunk, text: string) => T,
 ): Promise<T[] | undefined> {
   const all: T[] = [];
-  await Promise.all(
-    target.shards.map(({ shard }, s) =>
-      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+  const unread = chunks.filter(({ text }) => text === undefined);
+  await Promise.all([
+    target.prepareFiles?.(unread.map(({ fileIndex }) => fileIndex)),
+    ...target.shards.map(({ shard }, s) =>
+      shard.prepareChunks(unread.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
     ),
-  );
+  ]);
   for (let i = 0; i < chunks.length; i += BATCH) {
     if (isStale()) return undefined;
-    all.push(...(await Promise.all(chunks.slice(i, i + BATCH).map(read))));
+    const batch = chunks.slice(i, i + BATCH);
+    const texts = await readTexts(target, batch);
+    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
   }
   return all;
+}
+
+/** Those that were not read before are read together: each waits for the browser far longer than it works. */
+async function readTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
+  const places = chunks.flatMap(({ text, fileIndex, row }) => {
+    if (text !== undefined) return [];
+    const { startByte, endByte } = row();
+    return [{ fileIndex, startByte, endByte }];
+  });
+  const read = places.length === 0 ? [] : await target.readTexts(places);
+  let next = 0;
+  return chunks.map(({ text }) => text ?? (read[next++] as string));
 }

@@ -46,7 +46,8 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
     async openAhead(collectionId) {
       // On the page's own thread it would be in the way of the person it is meant for.
       if (parts.where !== 'worker') return;
-      await collections.openAhead(collectionId, (open) => {
+      await collections.openAhead(collectionId, async (open) => {
+        if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
         return runSearch(kernel, toSearchTarget(parts, open), `${COMMON_WORD} ${path}`);
       });
@@ -60,6 +61,7 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
     palette: (collectionId, text) =>
       collections.askEarly(collectionId, async (open) => {
         if (text.trim() === '') return [];
+        await open.completeFiles();
         const files = getPalette(open)
           .find(text, PALETTE_FILES)
           .map((path): PaletteRow => ({ type: 'file', text: path, path }));
@@ -71,7 +73,10 @@ export function createSearchActions({ parts, collections }: EngineContext): Acti
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.askEarly(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
+      collections.askEarly(collectionId, async (open) => {
+        await open.completeFiles();
+        return open.rows.filter((row: FileRow) => passesFile(row, filters));
+      }),
 
     stats: (collectionId) =>
       collections.askEarly(collectionId, (open) => {
@@ -107,7 +112,9 @@ export function toSearchTarget({ kernel }: EngineContext['parts'], open: OpenCol
     stemming: open.generation.row.collection.settings.stemming,
     incomplete: open.incomplete,
     complete: open.complete,
-    readText: open.readText,
+    completeFiles: open.completeFiles,
+    prepareFiles: open.prepareFiles,
+    readTexts: open.readTexts,
     chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
   };
 }

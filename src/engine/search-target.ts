@@ -2,6 +2,12 @@ import type { ChunkRow, Shard } from '../kernel/contract.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { FacetColumns } from '../search/facets.ts';
 
+export interface TextPlace {
+  readonly fileIndex: number;
+  readonly startByte: number;
+  readonly endByte: number;
+}
+
 /** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
 export interface SearchTarget {
   readonly fileCount: number;
@@ -13,9 +19,12 @@ export interface SearchTarget {
   readonly stemming: boolean;
   /** Some files are in no shard yet. */
   readonly incomplete?: boolean;
-  /** Reads all of the shards, where they are read as they are asked for. */
+  /** Reads all of the collection, where it is read as it is asked for. */
   complete?(): Promise<void>;
-  /** Text of a byte span of a file's contents. */
-  readText(fileIndex: number, startByte: number, endByte: number): Promise<string>;
+  /** Reads what `fileAt` and `readTexts` need to know of all files, or of these. */
+  completeFiles?(): Promise<void>;
+  prepareFiles?(indexes: readonly number[]): Promise<void>;
+  /** Texts of byte spans of files' contents. */
+  readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
   chunkId(fileIndex: number, row: ChunkRow): string;
 }

@@ -28,7 +28,7 @@ export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: n
   const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
   const rows = toRows(open, fileIndex);
   const row = rows[chunkIndex] as ChunkRow;
-  const content = await open.readText(fileIndex, row.startByte, row.endByte);
+  const [content = ''] = await open.readTexts([{ fileIndex, startByte: row.startByte, endByte: row.endByte }]);
   return toChunk(open, toFacts(kernel, open, fileIndex, rows)[chunkIndex] as ChunkFacts, content);
 }
 

@@ -29,18 +29,11 @@ export interface HitContext {
   readonly words: readonly QueryWord[];
 }
 
-/** Its text, unless it was read before. */
-export async function readChunkText(target: SearchTarget, { text, row, fileIndex }: FoundChunk): Promise<string> {
-  const { startByte, endByte } = row();
-  return text ?? target.readText(fileIndex, startByte, endByte);
-}
-
-export async function toHit(context: HitContext, found: FoundChunk): Promise<Hit> {
+export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
   const { kernel, target, matcher } = context;
   const { fileIndex, chunkIndex, score } = found;
   const row = found.row();
   const file = target.fileAt(fileIndex);
-  const text = await readChunkText(target, found);
   const matches = matcher.find(text);
   return {
     id: target.chunkId(fileIndex, row),

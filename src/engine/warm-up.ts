@@ -1,9 +1,11 @@
 import type { Kernel } from '../kernel/contract.ts';
 import { toShardInputs } from '../kernel/shard-inputs.ts';
 import { fromUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
+import type { Span } from '../lib/span.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 import { toFacetColumns } from '../search/facets.ts';
 import { runSearch } from './run-search.ts';
+import type { TextPlace } from './search-target.ts';
 
 const PAGE = toUtf8('# One page\n\nThe first words of it.\n');
 const PATH = 'one/page.md';
@@ -17,7 +19,9 @@ export async function warmUp(kernel: Kernel): Promise<void> {
   const { segment, table } = kernel.mergeShard(toShardInputs([{ path: PATH, leaf }]), DEFAULT_SETTINGS);
   const toReader = (bytes: Uint8Array) => ({
     length: bytes.length,
-    read: async (startByte: number, endByte: number) => bytes.subarray(startByte, endByte),
+    readSpans: async (spans: readonly Span[], put: (part: Uint8Array, startByte: number) => void) => {
+      for (const [startByte, endByte] of spans) put(bytes.subarray(startByte, endByte), startByte);
+    },
   });
   const shard = await kernel.openShardFiles({ segment: toReader(segment), table: toReader(table) });
   const file = { path: PATH, source: '', kind: 'markdown' } as const;
@@ -29,8 +33,8 @@ export async function warmUp(kernel: Kernel): Promise<void> {
     totalChunks: shard.chunkCount,
     shards: [{ shard, fileOrder: new Uint32Array(1) }],
     stemming: true,
-    readText: async (_file: number, startByte: number, endByte: number) =>
-      fromUtf8(contents.subarray(startByte, endByte)),
+    readTexts: async (places: readonly TextPlace[]) =>
+      places.map(({ startByte, endByte }) => fromUtf8(contents.subarray(startByte, endByte))),
     chunkId: (_file: number, row: { contentHash: Uint8Array }) => toHex(row.contentHash),
   };
   try {

@@ -3,6 +3,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Longer ones are worth a call of the encoder. */
 const SHORT_CHARS = 256;
+/** And of the decoder, which is fast from its first call on. */
+const SHORT_BYTES = 16;
 
 /** Most short texts are ASCII. What the encoder gives is an object of the browser, too, which only a look at the whole heap takes away. */
 export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
@@ -23,8 +25,8 @@ export function fromUtf8(bytes: Uint8Array): string {
 
 /** The same for short texts: most are ASCII, for which a decoder's call costs more than its work. */
 export function fromShortUtf8(bytes: Uint8Array): string {
-  if (bytes.length > SHORT_CHARS) return fromUtf8(bytes);
-  for (const byte of bytes) if (byte >= 0x80) return fromUtf8(bytes);
+  if (bytes.length > SHORT_BYTES) return fromUtf8(bytes);
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) >= 0x80) return fromUtf8(bytes);
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 

@@ -18,28 +18,31 @@ export interface FacetColumns {
   readonly source: FacetColumn;
 }
 
-/** Hits by kind, top folder and source. Most first, equal ones in byte order. */
-export function countFacets(columns: FacetColumns, hits: Uint32Array): Facets {
-  return {
-    kind: countColumn(columns.kind, hits),
-    folder: countColumn(columns.folder, hits),
-    source: countColumn(columns.source, hits),
-  };
-}
-
-function countColumn({ numbers, names }: FacetColumn, hits: Uint32Array): (readonly [string, number])[] {
-  const counts = new Float64Array(names.length);
-  const seen: number[] = [];
+/** Hits by kind, top folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
+export function countFacets({ kind, folder, source }: FacetColumns, hits: Uint32Array): Facets {
+  const kinds = new Float64Array(kind.names.length);
+  const folders = new Float64Array(folder.names.length);
+  const sources = new Float64Array(source.names.length);
   for (let i = 0; i < hits.length; i++) {
     const count = hits[i] as number;
     if (count === 0) continue;
-    const number = numbers[i] as number;
-    if (counts[number] === 0) seen.push(number);
-    counts[number] = (counts[number] as number) + count;
+    (kinds[kind.numbers[i] as number] as number) += count;
+    (folders[folder.numbers[i] as number] as number) += count;
+    (sources[source.numbers[i] as number] as number) += count;
   }
-  const rows = seen
-    .filter((number) => names[number] !== '')
-    .map((number) => [names[number] as string, counts[number] as number] as const);
+  return {
+    kind: toRows(kind.names, kinds),
+    folder: toRows(folder.names, folders),
+    source: toRows(source.names, sources),
+  };
+}
+
+function toRows(names: readonly string[], counts: Float64Array): (readonly [string, number])[] {
+  const rows: (readonly [string, number])[] = [];
+  for (let number = 0; number < counts.length; number++) {
+    const count = counts[number] as number;
+    if (count > 0 && names[number] !== '') rows.push([names[number] as string, count]);
+  }
   return rows.sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
 }
 

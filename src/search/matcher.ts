@@ -49,13 +49,17 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
   };
   // Most words of a text are met again in it and in the next one.
   const known = new Map<string, { word: number; how: How } | undefined>();
-  const compare = (text: string): { word: number; how: How } | undefined => {
+  const compare: Compare = (text) => {
     if (!known.has(text)) known.set(text, search(text));
     return known.get(text);
   };
   const like = toBeginnings(wanted);
   return {
-    find: (text) => dropOverlaps(analysis.tokens(text, like).flatMap((token) => matchToken(text, token, compare))),
+    find(text) {
+      const matches: Match[] = [];
+      for (const token of analysis.tokens(text, like)) pushMatches(matches, text, token, compare);
+      return dropOverlaps(matches);
+    },
   };
 }
 
@@ -91,19 +95,21 @@ function howMatches(text: string, want: Wanted, stemOf: (text: string) => string
   return undefined;
 }
 
-function matchToken(
-  text: string,
-  token: Word,
-  compare: (text: string) => { word: number; how: How } | undefined,
-): Match[] {
+type Compare = (text: string) => { word: number; how: How } | undefined;
+
+function pushMatches(matches: Match[], text: string, token: Word, compare: Compare): void {
   const whole = compare(token.text);
-  if (whole !== undefined) return [{ start: token.start, end: token.end, ...whole }];
-  if (token.parts.length === 0) return [];
-  const spans = toPartSpans(text, token);
-  return token.parts.flatMap((part, i) => {
+  if (whole !== undefined) {
+    matches.push({ start: token.start, end: token.end, word: whole.word, how: whole.how });
+    return;
+  }
+  let spans: readonly (readonly [number, number])[] | undefined;
+  token.parts.forEach((part, i) => {
     const found = part.length > 1 ? compare(part) : undefined;
-    const span = spans?.[i] ?? ([token.start, token.end] as const);
-    return found === undefined ? [] : [{ start: span[0], end: span[1], ...found }];
+    if (found === undefined) return;
+    spans ??= toPartSpans(text, token) ?? token.parts.map(() => [token.start, token.end]);
+    const [start, end] = spans[i] as readonly [number, number];
+    matches.push({ start, end, word: found.word, how: found.how });
   });
 }
 

@@ -57,8 +57,9 @@ function snapStart(text: string, match: Match): number {
 function snapEnd(text: string, start: number): number {
   const latest = start + MAX_CHARS;
   if (latest >= text.length) return text.length;
-  const space = text.slice(start, latest + 1).search(/\s\S*$/);
-  return space > MAX_CHARS / 2 ? start + space : toBoundary(text, latest);
+  let space = latest;
+  while (space > start && !/\s/.test(text[space] as string)) space--;
+  return space - start > MAX_CHARS / 2 ? space : toBoundary(text, latest);
 }
 
 /** Never between the two halves of an astral character. */
@@ -67,34 +68,27 @@ function toBoundary(text: string, at: number): number {
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at;
 }
 
+const BLANKS = /[\u0000-\u0020\u00a0]+/g;
+
 /** White space becomes single blanks, and the marks move with the text. */
 function toOneLine(text: string, start: number, end: number, matches: readonly Match[]): Snippet {
+  const shown = matches.filter((match) => match.start >= start && match.end <= end);
   let out = '';
-  const places = new Map<number, number>();
-  const edges = new Set(matches.flatMap((match) => [match.start, match.end]));
-  for (let i = start; i < end; i++) {
-    if (edges.has(i)) places.set(i, out.length);
-    const char = text[i] as string;
-    if (!isBlank(char)) out += char;
-    else if (out !== '' && !out.endsWith(' ')) out += ' ';
-  }
-  places.set(end, out.length);
+  let at = start;
+  const goOnTo = (edge: number): number => {
+    const piece = text.slice(at, edge).replace(BLANKS, ' ');
+    const hasBlank = out === '' || out.endsWith(' ');
+    out += hasBlank && piece.startsWith(' ') ? piece.slice(1) : piece;
+    at = edge;
+    return out.length;
+  };
+  const places = shown.map((match) => [goOnTo(match.start), goOnTo(match.end)] as const);
+  goOnTo(end);
   const body = out.trimEnd();
   const lead = start > 0 && text.slice(0, start).trim() !== '' ? ELLIPSIS : '';
   const tail = end < text.length && text.slice(end).trim() !== '' ? ELLIPSIS : '';
-  const ranges = matches
-    .filter((match) => match.start >= start && match.end <= end)
-    .map(
-      (match) =>
-        [
-          (places.get(match.start) as number) + lead.length,
-          Math.min(places.get(match.end) as number, body.length) + lead.length,
-        ] as const,
-    )
+  const ranges = places
+    .map(([from, to]) => [from + lead.length, Math.min(to, body.length) + lead.length] as const)
     .filter(([from, to]) => to > from);
   return { snippet: lead + body + tail, ranges };
-}
-
-function isBlank(char: string): boolean {
-  return char === ' ' || char === '\n' || char === '\t' || char === '\r' || char === '\u00a0' || char < ' ';
 }

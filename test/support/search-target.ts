@@ -58,7 +58,10 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
     totalChunks: ordinals[made.length] as number,
     shards: open,
     stemming: true,
-    readText: async (file, start, end) => fromUtf8((made[file] as (typeof made)[number]).contents.subarray(start, end)),
+    readTexts: async (places) =>
+      places.map(({ fileIndex, startByte, endByte }) =>
+        fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),
+      ),
     chunkId: (file, row) => toHex(chunkId(kernel, paths[file] as string, row.contentHash, row.occurrence)),
   };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFileTable } from '../../../src/engine/decode-file-table.ts';
+import { decodeFileTable, openFileTable } from '../../../src/engine/decode-file-table.ts';
 import type { FileEntry } from '../../../src/engine/file-entry.ts';
 import { encodeFileTable, type FileTable } from '../../../src/engine/file-table.ts';
 import { COLUMN_BYTES } from '../../../src/engine/table-columns.ts';
+import type { IndexRow, StoredFile } from '../../../src/store/contract.ts';
 
 const entry: FileEntry = {
   sourceId: 'acme',
@@ -45,7 +46,7 @@ describe('file table', () => {
   it('tells what a search needs of a file without decoding it', () => {
     const open = decodeFileTable(encodeFileTable(table));
     expect(open.names(0)).toEqual({ path: 'acme/docs/ä.md', kind: 'markdown', source: 'acme' });
-    expect([open.isKept(0), open.isKept(1)]).toEqual([true, false]);
+    expect([...open.kept]).toEqual([1, 0]);
     expect([...open.shards]).toEqual([2, -1]);
     expect([...open.chunkCounts]).toEqual([3, 3]);
     expect(open.entry(1)).toEqual(bare);
@@ -55,10 +56,14 @@ describe('file table', () => {
     const now = encodeFileTable(table);
     const before = now.slice(0, Math.floor((now.length - table.entries.length * COLUMN_BYTES) / 4) * 4);
     before[0] = 1;
-    const { entries, shards, chunkCounts, facets, isKept } = decodeFileTable(before);
+    const { entries, shards, chunkCounts, facets, kept } = decodeFileTable(before);
     const open = decodeFileTable(now);
     expect(entries).toEqual(table.entries);
-    expect([[...shards], [...chunkCounts], isKept(0), isKept(1)]).toEqual([[2, -1], [3, 3], true, false]);
+    expect([[...shards], [...chunkCounts], [...kept]]).toEqual([
+      [2, -1],
+      [3, 3],
+      [1, 0],
+    ]);
     const read = (columns: typeof facets) =>
       [columns.kind, columns.folder, columns.source].map(({ numbers, names }) => [...numbers].map((n) => names[n]));
     expect(read(facets)).toEqual(read(open.facets));
@@ -78,9 +83,67 @@ describe('file table', () => {
     }
   });
 
+  it('is opened by its columns, and entries are read when they are asked for', async () => {
+    const entries = Array.from({ length: 3000 }, (_, i) => {
+      const name = `f${String(i).padStart(4, '0')}.md`;
+      return { ...entry, relPath: name, path: `acme/${name}`, url: 'u'.repeat(50), shard: i % 7 };
+    });
+    const bytes = encodeFileTable({ ...table, entries });
+    const opened = await openFileTable(makeGeneration(bytes));
+    const whole = decodeFileTable(bytes);
+    expect([...opened.shards]).toEqual([...whole.shards]);
+    expect(opened.facets).toEqual(whole.facets);
+    expect(opened.isComplete).toBe(false);
+    for (const ask of [() => opened.entry(1500), () => opened.names(1500), () => opened.path(1500), () => opened.skips])
+      expect(ask).toThrow('was not read');
+    await opened.prepare([1500, 2999]);
+    expect([opened.entry(1500), opened.entry(2999)]).toEqual([entries[1500], entries[2999]]);
+    expect(opened.names(1500).path).toBe('acme/f1500.md');
+    expect(() => opened.entry(700)).toThrow('was not read');
+    await opened.complete();
+    expect(opened.isComplete).toBe(true);
+    expect(opened.entries).toEqual(entries);
+    expect(opened.skips).toEqual(table.skips);
+  });
+
+  it('is opened as well when its names are many, when it is of version 1, and when there is none', async () => {
+    const many = Array.from({ length: 2000 }, (_, i) => ({
+      ...bare,
+      relPath: `${i}`,
+      path: `folder-number-${i}/${i}`,
+    }));
+    const wide = encodeFileTable({ ...table, entries: many });
+    const opened = await openFileTable(makeGeneration(wide));
+    await opened.complete();
+    expect(opened.entries.length).toBe(2000);
+    expect(new Set(opened.entries.map(({ path }) => path)).size).toBe(2000);
+    const before = encodeFileTable(table);
+    const cut = before.slice(0, Math.floor((before.length - table.entries.length * COLUMN_BYTES) / 4) * 4);
+    cut[0] = 1;
+    expect((await openFileTable(makeGeneration(cut))).entries).toEqual(table.entries);
+    expect((await openFileTable(makeGeneration())).count).toBe(0);
+  });
+
   it('says store/newer-format for a table of a later version', () => {
     const bytes = encodeFileTable(table);
     bytes[0] = 99;
     expect(() => decodeFileTable(bytes)).toThrow(expect.objectContaining({ code: 'store/newer-format' }));
   });
 });
+
+/** What was not asked for is not given, and what was is taken back. */
+function makeGeneration(bytes?: Uint8Array): Parameters<typeof openFileTable>[0] {
+  const file: StoredFile = { name: 'f', role: 'files', length: bytes?.length ?? 0, hash: '', where: 'memory' };
+  const row = { files: bytes === undefined ? [] : [file] } as unknown as IndexRow;
+  return {
+    row,
+    readAll: async () => bytes ?? new Uint8Array(0),
+    async readSpans(_file, spans, put) {
+      for (const [i, [start, end]] of spans.entries()) {
+        const lent = bytes?.slice(start, end) ?? new Uint8Array(0);
+        put(lent, start, i);
+        lent.fill(0xff);
+      }
+    },
+  };
+}
