@@ -1,6 +1,7 @@
 /**
  * Cold open in Chromium: a new browser process with a kept profile, from `open` to first hits, beside MiniSearch's parse + loadJSON from
- * the same store. Ours twice: opened ahead, as the app does with the collection one click away, and asked as soon as the engine is there.
+ * the same store. Ours in three situations: opened ahead, as the app does with the collection one click away; after another one was opened
+ * ahead; and asked as soon as the engine is there.
  * `cold-open.ts [megabytes]`; `QUIRE_COLD_PROFILE=<directory>` keeps the filled profile for the next run.
  */
 import { existsSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { findBrowser } from '../../scripts/find-browser.mjs';
 import { bundlePage } from '../support/bundle-page.ts';
 import { makeCorpus } from './corpus.ts';
 import { median } from './measure.ts';
-import type { ColdOpenCalls, ColdOpenFile, QuireOpen } from './page/cold-open-worker.ts';
+import type { ColdOpenCalls, ColdOpenFile, QuireOpen, Situation } from './page/cold-open-worker.ts';
 import { readTexts } from './texts.ts';
 
 type WithPage = { coldOpen: ColdOpenCalls };
@@ -22,6 +23,9 @@ type Opened = QuireOpen & { readonly cpuMs: number };
 const BEGIN = 'cold-begin';
 const END = 'cold-end';
 const ROUNDS = 5;
+/** A new browser is busy with itself for a while; nobody asks before the page is there. */
+const LOOK_MS = 1_000;
+const SITUATIONS: readonly Situation[] = ['ahead', 'another', 'at-once'];
 /** Of the origin: a kept profile belongs to it. */
 const PORT = 47_113;
 const megabytes = Number(process.argv[2] ?? 50);
@@ -41,23 +45,19 @@ const bundled = await bundlePage({
 });
 try {
   if (mustFill) await fill();
-  const ahead: Opened[] = [];
-  const atOnce: Opened[] = [];
+  const quire = new Map<Situation, Opened[]>(SITUATIONS.map((situation) => [situation, []]));
   const mini: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ahead.push(await openQuire(true));
-    atOnce.push(await openQuire(false));
+    for (const [situation, opened] of quire) opened.push(await openQuire(situation));
     const peer = await inNewProcess((page) =>
       page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openMiniSearch()),
     );
     if (peer.total === 0) throw new Error('the query found nothing');
     mini.push(peer.ms);
-    console.log(
-      `round ${round + 1}: ahead ${ahead.at(-1)?.ms.toFixed(1)} ms, at once ${atOnce.at(-1)?.ms.toFixed(1)} ms, MiniSearch ${peer.ms.toFixed(0)} ms`,
-    );
+    const ours = Array.from(quire, ([situation, opened]) => `${situation} ${opened.at(-1)?.ms.toFixed(1)} ms`);
+    console.log(`round ${round + 1}: ${ours.join(', ')}, MiniSearch ${peer.ms.toFixed(0)} ms`);
   }
-  report('opened ahead', ahead, mini);
-  report('asked at once', atOnce, mini);
+  for (const [situation, opened] of quire) report(situation, opened, mini);
 } finally {
   await bundled.stop();
   if (keptProfile === undefined) await rm(profile, { recursive: true, force: true });
@@ -87,7 +87,7 @@ function report(name: string, quire: readonly Opened[], mini: readonly number[])
   );
 }
 
-function openQuire(ahead: boolean): Promise<Opened> {
+function openQuire(situation: Situation): Promise<Opened> {
   return inNewProcess(async (page) => {
     const session = await page.context().newCDPSession(page);
     const marks = new Map<string, number>();
@@ -97,8 +97,8 @@ function openQuire(ahead: boolean): Promise<Opened> {
     const traceConfig = { includedCategories: ['blink.user_timing'] };
     await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
     const opened = await page.evaluate(
-      (isAhead) => (globalThis as unknown as WithPage).coldOpen.openQuire(isAhead),
-      ahead,
+      (asked) => (globalThis as unknown as WithPage).coldOpen.openQuire(asked),
+      situation,
     );
     const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
     await session.send('Tracing.end');
@@ -117,6 +117,7 @@ async function inNewProcess<T>(work: (page: Awaited<ReturnType<BrowserContext['n
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(bundled.url);
     await page.waitForFunction(() => 'coldOpen' in globalThis);
+    await page.waitForTimeout(LOOK_MS);
     return await work(page);
   } finally {
     await context.close();
