@@ -163,22 +163,28 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
   const starts = new Uint32Array(count);
   const ends = new Uint32Array(count);
   const reader = new ByteReader(bytes);
-  for (let i = 0; i < count; i++) {
-    shared[i] = reader.varint();
-    const length = reader.varint();
-    starts[i] = reader.at;
-    reader.at += length;
-    ends[i] = reader.at;
-  }
+  let scanned = 0;
   const known = new Map<number, string>();
   return (index) => {
     let text = known.get(index);
     if (text === undefined) {
+      scanTo(Math.min(index + 1, count));
       text = index < count ? decode(index) : '';
       known.set(index, text);
     }
     return text;
   };
+
+  /** Who asks for one row needs few of them. */
+  function scanTo(end: number): void {
+    for (; scanned < end; scanned++) {
+      shared[scanned] = reader.varint();
+      const length = reader.varint();
+      starts[scanned] = reader.at;
+      reader.at += length;
+      ends[scanned] = reader.at;
+    }
+  }
 
   function decode(index: number): string {
     const restBytes = (i: number): number => (ends[i] as number) - (starts[i] as number);

@@ -19,6 +19,9 @@ export interface IndexExports extends RawExports {
   isSegment(ptr: number, length: number): number;
   /** 1 when a call since the last one met bytes that no segment has; its answer is worth nothing. */
   takeDamage(): number;
+  /** Where in the segment the entries of a word lie, or of all that begin with it: start, and end by the next call. */
+  dictionarySpan(segment: number, ptr: number, length: number, asPrefix: number): number;
+  dictionarySpanEnd(): number;
   resolveTerm(segment: number, ptr: number, length: number, row: number): void;
   entryPostingsEnd(): number;
   findPrefix(segment: number, ptr: number, length: number): void;

@@ -1,6 +1,7 @@
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Span } from '../lib/span.ts';
 import type { RankAnswer, RankRequest } from './contract.ts';
+import { checkWord, prepareWords, type WantedWord } from './dictionary-pages.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
@@ -36,7 +37,8 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
         blocks.push(resolver.block);
         return resolver.groups;
       };
-      const plan = prepared.get(request) ?? makePlan(runtime, analyzer, segments, request);
+      const plan =
+        prepared.get(request) ?? makePlan(runtime, analyzer, segments, request.stemming, toParts(analyzer, request));
       const [scored, required, minus] = [resolve(plan.scored), resolve(plan.required), resolve(plan.minus)];
       exports.rankBegin(...averages, request.limit + request.offset);
       if (required.every(({ df }) => df > 0)) {
@@ -69,11 +71,15 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
 export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): Promise<void> {
   const segments = request.shards.map(({ shard }) => getSegment(shard));
   if (segments.every(({ pages }) => pages?.isComplete !== false)) return;
+  const parts = toParts(analyzer, request);
+  await prepareWords(runtime, segments, listAll(parts).flatMap(toWanted));
+  const plan = guard(() => makePlan(runtime, analyzer, segments, request.stemming, parts));
+  prepared.set(request, plan);
+  const terms = listAll(plan).flatMap((listed) => listed.terms);
+  // Terms of the forms that were found may stand elsewhere.
+  if (listAll(parts).some(({ expand }) => expand !== undefined))
+    await prepareWords(runtime, segments, terms.map(toWhole));
   const spans = guard(() => {
-    const plan = makePlan(runtime, analyzer, segments, request);
-    prepared.set(request, plan);
-    const { scored, required, minus } = plan;
-    const terms = [...scored, ...required, ...minus].flatMap((listed) => listed.terms);
     const found = segments.map((): Span[] => []);
     const { block } = resolveTerms(runtime, segments, terms, (s, span) => found[s]?.push(span));
     runtime.memory.free(block);
@@ -107,22 +113,46 @@ interface ListedGroup {
   readonly terms: readonly Term[];
 }
 
-interface Plan {
-  readonly scored: readonly ListedGroup[];
-  readonly required: readonly ListedGroup[];
-  readonly minus: readonly ListedGroup[];
+/** What a request asks for, what it cannot do without, and what it leaves out. */
+interface Parts<T> {
+  readonly scored: readonly T[];
+  readonly required: readonly T[];
+  readonly minus: readonly T[];
+}
+
+function listAll<T>({ scored, required, minus }: Parts<T>): T[] {
+  return [...scored, ...required, ...minus];
+}
+
+function toParts(analyzer: Analyzer, request: RankRequest): Parts<Group> {
+  const { required, minus, stemming } = request;
+  return {
+    scored: toGroups(analyzer, request),
+    required: required.flatMap((word) => requiredGroups(analyzer, word, stemming)),
+    minus: minus.flatMap((word) => minusGroups(analyzer, word, stemming)),
+  };
+}
+
+function toWanted({ terms, expand }: Group): WantedWord[] {
+  return expand === undefined
+    ? terms.map(toWhole)
+    : [{ text: expand.form, how: expand.fuzzy === 0 ? 'prefix' : 'similar' }];
+}
+
+function toWhole({ text }: Term): WantedWord {
+  return { text, how: 'whole' };
 }
 
 /** Of requests that wait to be ranked: words are looked at, and beginnings looked up, once. */
-const prepared = new WeakMap<RankRequest, Plan>();
+const prepared = new WeakMap<RankRequest, Parts<ListedGroup>>();
 
 function makePlan(
   runtime: IndexRuntime,
   analyzer: Analyzer,
   segments: readonly OpenSegment[],
-  request: RankRequest,
-): Plan {
-  const { stemming } = request;
+  stemming: boolean,
+  { scored, required, minus }: Parts<Group>,
+): Parts<ListedGroup> {
   const list = (group: Group): ListedGroup => ({
     group,
     terms:
@@ -130,20 +160,17 @@ function makePlan(
         ? group.terms
         : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
   });
-  return {
-    scored: toGroups(analyzer, request).map(list),
-    required: request.required.flatMap((word) => requiredGroups(analyzer, word, stemming)).map(list),
-    minus: request.minus.flatMap((word) => minusGroups(analyzer, word, stemming)).map(list),
-  };
+  return { scored: scored.map(list), required: required.map(list), minus: minus.map(list) };
 }
 
 /** Rows of all terms by shard, in a block that the caller frees. `onSpan` is told where in its segment a term has postings. */
 function resolveTerms(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   segments: readonly OpenSegment[],
   terms: readonly Term[],
   onSpan: (shard: number, span: Span) => void,
 ): { block: number; shardBytes: number } {
+  const { exports, memory } = runtime;
   const encoded = terms.map(({ text }) => toUtf8(text));
   const textBytes = encoded.reduce((sum, bytes) => sum + bytes.length, 0);
   const shardBytes = terms.length * TERM_ROW_BYTES;
@@ -151,7 +178,9 @@ function resolveTerms(
   let text = block + shardBytes * segments.length;
   encoded.forEach((bytes, t) => {
     memory.u8().set(bytes, text);
-    segments.forEach(({ ptr, pages }, s) => {
+    segments.forEach((segment, s) => {
+      const { ptr, pages } = segment;
+      checkWord(runtime, segment, toWhole(terms[t] as Term));
       const row = block + s * shardBytes + t * TERM_ROW_BYTES;
       exports.resolveTerm(ptr, text, bytes.length, row);
       if (pages?.isComplete !== false) return;
@@ -167,12 +196,13 @@ function resolveTerms(
 }
 
 function resolveGroups(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   segments: readonly OpenSegment[],
   listed: readonly ListedGroup[],
 ): { groups: Resolved[]; block: number } {
+  const { exports, memory } = runtime;
   const terms = listed.flatMap((group) => group.terms);
-  const { block, shardBytes } = resolveTerms({ exports, memory }, segments, terms, (s, [start, end]) => {
+  const { block, shardBytes } = resolveTerms(runtime, segments, terms, (s, [start, end]) => {
     if (segments[s]?.pages?.has(start, end) === false) throw new Error('the postings were not read');
   });
   // Counting below may grow memory, so all rows are looked at before.
@@ -223,7 +253,7 @@ function expand(
 ): string[] {
   const terms = new Set<string>();
   for (const segment of segments) {
-    for (const { form, isPlain, isWhole } of findForms(runtime, segment.ptr, wanted)) {
+    for (const { form, isPlain, isWhole } of findForms(runtime, segment, wanted)) {
       if (isPlain) terms.add(stemming ? analyzer.stem(form) : form);
       if (isWhole) terms.add(form);
     }

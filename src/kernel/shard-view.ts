@@ -1,7 +1,9 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import type { Span } from '../lib/span.ts';
 import { createSpanPages, type SpanPages } from '../lib/span-pages.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from './contract.ts';
+import { checkWord } from './dictionary-pages.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
 import { openTable, type Table } from './shard-table.ts';
@@ -13,6 +15,7 @@ export interface OpenSegment {
   /** Sums over chunks, and how many chunks have the field; path is per file. */
   readonly sums: readonly [body: number, heading: number, symbol: number, path: number];
   readonly counts: readonly [body: number, heading: number, symbol: number, path: number];
+  readonly dictionary: Span;
   /** Which of its bytes are there; all of them without it. */
   readonly pages?: SpanPages;
 }
@@ -25,6 +28,7 @@ export function getSegment(shard: Shard): OpenSegment {
   return segment;
 }
 
+const BLOCK_WORDS = 16;
 const FLAG_PLAIN = 1;
 const FLAG_WHOLE = 2;
 export const TERM_ROW_BYTES = 24;
@@ -39,8 +43,9 @@ export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: Shar
 }
 
 const HEAD_BYTES = 88;
-/** Word of the head with the offset of the postings, which come last. */
-const POSTINGS = 20;
+/** Words of the head: number of entries, offsets of blocks, dictionary and postings. */
+const [WORDS, BLOCKS, DICTIONARY, POSTINGS] = [3, 18, 19, 20];
+const BLOCK_ROW_BYTES = 8;
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
   const { memory } = runtime;
@@ -56,8 +61,7 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
   };
   try {
     await pages.ensure([[0, HEAD_BYTES]]);
-    const postings = memory.u32()[(ptr >>> 2) + POSTINGS] as number;
-    await pages.ensure([[0, Math.min(postings, segment.length)]]);
+    await pages.ensure([[0, Math.min(toFrontBytes(memory.u32().subarray(ptr >>> 2)), segment.length)]]);
   } catch (error) {
     close();
     throw error;
@@ -68,6 +72,13 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
   return assemble(runtime, analyzer, { ptr, length: segment.length, close, pages, tablePages }, (fileStarts) =>
     openTable(tableBytes, fileStarts, tablePages),
   );
+}
+
+/** What is needed of every segment: with guide words, its dictionary is read where a word leads. */
+function toFrontBytes(head: Uint32Array): number {
+  const rows = Math.ceil((head[WORDS] as number) / BLOCK_WORDS) * BLOCK_ROW_BYTES;
+  const hasGuides = (head[DICTIONARY] as number) > (head[BLOCKS] as number) + rows;
+  return head[hasGuides ? DICTIONARY : POSTINGS] as number;
 }
 
 /** Where a segment lies, and which of it is there when it is not all. */
@@ -100,6 +111,7 @@ function assemble(
     ptr,
     sums: [at(4), at(5), at(6), at(7)],
     counts: [at(8), at(9), at(10), at(11)],
+    dictionary: [at(DICTIONARY), at(POSTINGS)],
     ...(pages && { pages }),
   };
   const isComplete = (): boolean => pages?.isComplete !== false && tablePages?.isComplete !== false;
@@ -123,7 +135,10 @@ function assemble(
     bodyLengths: () =>
       Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(13), chunkCount * 2).buffer)),
     fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
-    forms: (prefix, limit) => frequentForms(runtime, analyzer, getSegment(shard).ptr, prefix, limit),
+    forms: (prefix, limit) => {
+      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      return frequentForms(runtime, analyzer, getSegment(shard), prefix, limit);
+    },
     close: () => {
       if (!segments.delete(shard)) return;
       place.close();
@@ -133,7 +148,6 @@ function assemble(
   return shard;
 }
 
-const BLOCK_WORDS = 16;
 const BATCH_BLOCKS = 64;
 
 /** Entries and postings are checked where they are read: the answer of a damaged segment must not be used. */
@@ -173,16 +187,17 @@ export interface FoundForm {
 
 export function findForms(
   runtime: IndexRuntime,
-  segment: number,
+  segment: OpenSegment,
   wanted: { readonly form: string; readonly fuzzy: 0 | 1 | 2 },
 ): FoundForm[] {
   const { exports, memory } = runtime;
+  checkWord(runtime, segment, { text: wanted.form, how: wanted.fuzzy === 0 ? 'prefix' : 'similar' });
   const bytes = toUtf8(wanted.form);
   const ptr = memory.put(bytes);
   guard(() =>
     wanted.fuzzy === 0
-      ? exports.findPrefix(segment, ptr, bytes.length)
-      : exports.findSimilar(segment, ptr, bytes.length, wanted.fuzzy),
+      ? exports.findPrefix(segment.ptr, ptr, bytes.length)
+      : exports.findSimilar(segment.ptr, ptr, bytes.length, wanted.fuzzy),
   );
   memory.free(ptr);
   throwIfDamaged(runtime);
@@ -202,7 +217,7 @@ export function findForms(
 function frequentForms(
   runtime: IndexRuntime,
   analyzer: Analyzer,
-  segment: number,
+  segment: OpenSegment,
   prefix: string,
   limit: number,
 ): string[] {
@@ -211,8 +226,8 @@ function frequentForms(
   const counted = findForms(runtime, segment, { form: folded, fuzzy: 0 }).map(({ form, isPlain, isWhole }) => ({
     form,
     df: Math.max(
-      isPlain ? findDf(runtime, segment, analyzer.stem(form)) : 0,
-      isPlain || isWhole ? findDf(runtime, segment, form) : 0,
+      isPlain ? findDf(runtime, segment.ptr, analyzer.stem(form)) : 0,
+      isPlain || isWhole ? findDf(runtime, segment.ptr, form) : 0,
     ),
   }));
   counted.sort((a, b) => b.df - a.df);

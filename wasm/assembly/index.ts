@@ -5,7 +5,8 @@ export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, le
 export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';
 export {
-  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize, resolveTerm, takeDamage,
+  dictionarySpan, dictionarySpanEnd, entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
+  resolveTerm, takeDamage,
 } from './lookup';
 export { isSegment } from './check-segment';
 export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './rank';

@@ -2,7 +2,7 @@
 import { Buffer } from './arena';
 import { skipCounts } from './posting-lists';
 import {
-  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
+  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, GUIDE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
 } from './segment';
 import { numberEnd, readNumber } from './varint';
 
@@ -119,10 +119,68 @@ function compare(a: usize, aLength: i32, b: usize, bLength: i32): i32 {
   return aLength - bLength;
 }
 
+function countBlocks(segment: usize): i32 {
+  return (load<i32>(segment, H_WORDS) + BLOCK_WORDS - 1) / BLOCK_WORDS;
+}
+
+/** They follow the rows of the blocks. */
+export function guidesAt(segment: usize): usize {
+  return segment + load<u32>(segment, H_BLOCKS) + (<usize>countBlocks(segment) << 3);
+}
+
+/** 0 in segments of earlier builds, which had none. */
+export function countGuides(segment: usize): i32 {
+  if (guidesAt(segment) == segment + load<u32>(segment, H_DICTIONARY)) return 0;
+  return (countBlocks(segment) + GUIDE_BLOCKS - 1) / GUIDE_BLOCKS;
+}
+
+/** The last guide word that is not after the given one; -1 where all are. With `asPrefix` no more of a guide word counts than the given one has. */
+function findGuide(segment: usize, ptr: usize, length: i32, asPrefix: bool): i32 {
+  let p = guidesAt(segment);
+  let count = countGuides(segment);
+  for (let i = 0; i < count; i++) {
+    let size = <i32>load<u8>(p);
+    if (compare(p + 1, asPrefix && size > length ? length : size, ptr, length) > 0) return i - 1;
+    p += 1 + <usize>size;
+  }
+  return count - 1;
+}
+
+let spanEnd: u32 = 0;
+
+/** Of the span that `dictionarySpan` found. */
+export function dictionarySpanEnd(): u32 {
+  return spanEnd;
+}
+
+/** Where in the segment the entries lie that are read for a word, or for all that begin with it. */
+export function dictionarySpan(segment: usize, ptr: usize, length: i32, asPrefix: bool): u32 {
+  let start = load<u32>(segment, H_DICTIONARY);
+  spanEnd = load<u32>(segment, H_POSTINGS);
+  if (countGuides(segment) == 0) return start;
+  let first = findGuide(segment, ptr, length, false);
+  let last = asPrefix ? findGuide(segment, ptr, length, true) : first;
+  if (!asPrefix && first < 0) {
+    spanEnd = start;
+    return start;
+  }
+  let blocks = segment + load<u32>(segment, H_BLOCKS);
+  // Whoever walks on from a beginning reads the first word that has another one.
+  let after = (max(last, 0) + 1) * GUIDE_BLOCKS + <i32>asPrefix;
+  if (after < countBlocks(segment)) spanEnd = start + load<u32>(blocks + (<usize>after << 3));
+  return start + load<u32>(blocks + (<usize>(max(first, 0) * GUIDE_BLOCKS) << 3));
+}
+
 /** Goes to the last block whose first word is not after the given one; false when there is none. */
 function seekWord(segment: usize, ptr: usize, length: i32): bool {
   let low = 0;
-  let high = (load<i32>(segment, H_WORDS) + BLOCK_WORDS - 1) / BLOCK_WORDS - 1;
+  let high = countBlocks(segment) - 1;
+  if (countGuides(segment) > 0) {
+    let guide = findGuide(segment, ptr, length, false);
+    if (guide < 0) return false;
+    low = guide * GUIDE_BLOCKS;
+    high = min(high, low + GUIDE_BLOCKS - 1);
+  }
   let blocks = segment + load<u32>(segment, H_BLOCKS);
   let dictionary = segment + load<u32>(segment, H_DICTIONARY);
   while (low <= high) {

@@ -9,6 +9,8 @@ import { putVarint } from './varint';
 
 export const MAGIC: u32 = 0x31475351; // "QSG1"
 export const BLOCK_WORDS: i32 = 16;
+/** The first word of every so many blocks stands before the dictionary too. */
+export const GUIDE_BLOCKS: i32 = 64;
 /** Three bytes of lengths, 68 of text, flags, a posting of 13, three varints; fifteen more are written. */
 const MAX_ENTRY: i32 = 128;
 
@@ -60,6 +62,8 @@ export const P_FIELDS: u32 = 3;
 @lazy const postings: Buffer = changetype<Buffer>(memory.data(12, 16));
 // @ts-ignore: decorator
 @lazy const blocks: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const guides: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 /** First chunk of each file, and [file, tf] by word. */
 let starts: usize = 0;
@@ -83,6 +87,7 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   dictionary.free();
   postings.free();
   blocks.free();
+  guides.free();
 }
 
 /** The entries of the path log as [file, tf], grouped by word, order kept. FILES of a word becomes the end of its group. */
@@ -141,6 +146,10 @@ function writeDictionary(order: usize): i32 {
     }
     let text = words.textOf(id);
     let length = words.lengthOf(id);
+    if (entries % (BLOCK_WORDS * GUIDE_BLOCKS) == 0) {
+      guides.u8(length);
+      guides.bytes(text, length);
+    }
     let shared = 0;
     while (shared < previousLength && shared < length && load<u8>(text + <usize>shared) == load<u8>(previous + <usize>shared)) shared += 1;
     let start = dictionary.reserve(MAX_ENTRY);
@@ -217,7 +226,7 @@ function unionCount(id: i32, pathFrom: i32, pathUntil: i32): i32 {
 
 function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): void {
   out.clear();
-  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + dictionary.length + postings.length;
+  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + guides.length + dictionary.length + postings.length;
   memory.fill(out.reserve(size), 0, <usize>size);
   let head = out.ptr;
   out.length = HEADER;
@@ -243,6 +252,7 @@ function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): v
   for (let i = 0; i < fileTotal; i++) out.u8(load<i32>(fileRows.ptr + <usize>(i * 12), 4));
   section(out, H_BLOCKS);
   out.bytes(blocks.ptr, blocks.length);
+  out.bytes(guides.ptr, guides.length);
   section(out, H_DICTIONARY);
   out.bytes(dictionary.ptr, dictionary.length);
   section(out, H_POSTINGS);
