@@ -1,4 +1,5 @@
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
+import { fromUtf8 } from '../lib/bytes.ts';
 import { createNames } from '../lib/names.ts';
 import type { Span } from '../lib/span.ts';
 import { createSpanPages, type SpanPages } from '../lib/span-pages.ts';
@@ -63,7 +64,7 @@ export async function openFileTable(
 export function decodeFileTable(bytes: Uint8Array): OpenFileTable {
   return orDamaged(bytes, () => {
     const head = readTableHead(bytes);
-    const extrasEnd = head.bodyAt + head.bodyBytes + readExtras(bytes, head).length;
+    const [, extrasEnd] = findExtras(bytes, head);
     if (head.version > 1 && toColumnsAt(bytes, head) !== Math.ceil(extrasEnd / 4) * 4)
       throw new RangeError('bad columns');
     return openTable(bytes, head);
@@ -143,7 +144,11 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
   const entries = new Map<number, FileEntry>();
   const known = new Map<number, FileNames>();
   const getExtras = once(() =>
-    orDamaged(bytes, () => JSON.parse(readExtras(bytes, head).text) as Pick<FileTable, 'skips' | 'scanWarnings'>),
+    orDamaged(
+      bytes,
+      () =>
+        JSON.parse(fromUtf8(bytes.subarray(...findExtras(bytes, head)))) as Pick<FileTable, 'skips' | 'scanWarnings'>,
+    ),
   );
 
   const spanOf = (i: number): Span => [
@@ -220,11 +225,11 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
 }
 
 /** They stand behind the entries. */
-function readExtras(bytes: Uint8Array, { bodyAt, bodyBytes }: TableHead): { text: string; length: number } {
+function findExtras(bytes: Uint8Array, { bodyAt, bodyBytes }: TableHead): Span {
   const reader = createByteReader(bytes);
   reader.skip(bodyAt + bodyBytes);
-  const text = reader.text();
-  return { text, length: reader.at - bodyAt - bodyBytes };
+  const start = reader.skip(reader.uint());
+  return [start, reader.at];
 }
 
 function once<T>(make: () => T): () => T {
