@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
 import { toShardInputs } from '../../../src/kernel/shard-inputs.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
-import type { SpanReader } from '../../../src/lib/span.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import { makeReaders } from '../../support/span-readers.ts';
 
 const FILES = 40;
 const WORDS = 24_000;
@@ -128,20 +128,6 @@ function makeFiles(kernel: Kernel, words: readonly string[]): { path: string; le
     const text = toUtf8(`# Part ${i}\n\n${own.join(' ')}\n`);
     return { path, leaf: kernel.makeLeaf({ path, kind: 'markdown', settings: DEFAULT_SETTINGS, bytes: text }).leaf };
   });
-}
-
-function makeReaders({ segment, table }: { segment: Uint8Array; table: Uint8Array }) {
-  let count = 0;
-  const toReader = (all: Uint8Array): SpanReader => ({
-    length: all.length,
-    async readSpans(spans, put) {
-      for (const [startByte, endByte] of spans) {
-        count += endByte - startByte;
-        put(all.slice(startByte, endByte), startByte);
-      }
-    },
-  });
-  return { files: { segment: toReader(segment), table: toReader(table) }, read: () => count };
 }
 
 /** As it was written before there were any. */

@@ -5,10 +5,10 @@ import { findSection, SECTION } from '../../../src/kernel/leaf-format.ts';
 import { toShardInputs } from '../../../src/kernel/shard-inputs.ts';
 import { openTable } from '../../../src/kernel/shard-table.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
-import type { SpanReader } from '../../../src/lib/span.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import { makeReaders } from '../../support/span-readers.ts';
 
 const FILES = 120;
 
@@ -86,23 +86,6 @@ describe('a shard that is read as it is asked for', () => {
 /** The hash is read when it is asked for. */
 function toPlain(row: ChunkRow): ChunkRow {
   return { ...row, contentHash: row.contentHash };
-}
-
-/** What was not asked for is not there: a reader that hands out single spans, and takes them back. */
-function makeReaders({ segment, table }: { segment: Uint8Array; table: Uint8Array }) {
-  let count = 0;
-  const toReader = (all: Uint8Array): SpanReader => ({
-    length: all.length,
-    async readSpans(spans, put) {
-      for (const [startByte, endByte] of spans) {
-        count += endByte - startByte;
-        const lent = all.slice(startByte, endByte);
-        put(lent, startByte);
-        lent.fill(0xff);
-      }
-    },
-  });
-  return { files: { segment: toReader(segment), table: toReader(table) }, read: () => count };
 }
 
 function makeFiles(kernel: Kernel): { path: string; leaf: Uint8Array }[] {
