@@ -19,6 +19,8 @@ export interface IndexExports extends RawExports {
   isSegment(ptr: number, length: number): number;
   /** 1 when a call since the last one met bytes that no segment has; its answer is worth nothing. */
   takeDamage(): number;
+  /** How much of a segment is read when it is opened; its head is there. */
+  frontBytes(segment: number): number;
   /** Where in the segment the entries of a word lie, or of all that begin with it: start, and end by the next call. */
   dictionarySpan(segment: number, ptr: number, length: number, asPrefix: number): number;
   dictionarySpanEnd(): number;

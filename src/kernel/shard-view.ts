@@ -28,7 +28,6 @@ export function getSegment(shard: Shard): OpenSegment {
   return segment;
 }
 
-const BLOCK_WORDS = 16;
 const FLAG_PLAIN = 1;
 const FLAG_WHOLE = 2;
 export const TERM_ROW_BYTES = 24;
@@ -43,9 +42,8 @@ export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: Shar
 }
 
 const HEAD_BYTES = 88;
-/** Words of the head: number of entries, offsets of blocks, dictionary and postings. */
-const [WORDS, BLOCKS, DICTIONARY, POSTINGS] = [3, 18, 19, 20];
-const BLOCK_ROW_BYTES = 8;
+/** Words of the head: offsets of dictionary and postings. */
+const [DICTIONARY, POSTINGS] = [19, 20];
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
   const { memory } = runtime;
@@ -61,7 +59,7 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
   };
   try {
     await pages.ensure([[0, HEAD_BYTES]]);
-    await pages.ensure([[0, Math.min(toFrontBytes(memory.u32().subarray(ptr >>> 2)), segment.length)]]);
+    await pages.ensure([[0, Math.min(runtime.exports.frontBytes(ptr) >>> 0, segment.length)]]);
   } catch (error) {
     close();
     throw error;
@@ -72,13 +70,6 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
   return assemble(runtime, analyzer, { ptr, length: segment.length, close, pages, tablePages }, (fileStarts) =>
     openTable(tableBytes, fileStarts, tablePages),
   );
-}
-
-/** What is needed of every segment: with guide words, its dictionary is read where a word leads. */
-function toFrontBytes(head: Uint32Array): number {
-  const rows = Math.ceil((head[WORDS] as number) / BLOCK_WORDS) * BLOCK_ROW_BYTES;
-  const hasGuides = (head[DICTIONARY] as number) > (head[BLOCKS] as number) + rows;
-  return head[hasGuides ? DICTIONARY : POSTINGS] as number;
 }
 
 /** Where a segment lies, and which of it is there when it is not all. */
@@ -148,6 +139,7 @@ function assemble(
   return shard;
 }
 
+const BLOCK_WORDS = 16;
 const BATCH_BLOCKS = 64;
 
 /** Entries and postings are checked where they are read: the answer of a damaged segment must not be used. */
@@ -192,12 +184,11 @@ export function findForms(
 ): FoundForm[] {
   const { exports, memory } = runtime;
   checkWord(runtime, segment, { text: wanted.form, how: wanted.fuzzy === 0 ? 'prefix' : 'similar' });
-  const bytes = toUtf8(wanted.form);
-  const ptr = memory.put(bytes);
+  const { ptr, length } = memory.putText(wanted.form);
   guard(() =>
     wanted.fuzzy === 0
-      ? exports.findPrefix(segment.ptr, ptr, bytes.length)
-      : exports.findSimilar(segment.ptr, ptr, bytes.length, wanted.fuzzy),
+      ? exports.findPrefix(segment.ptr, ptr, length)
+      : exports.findSimilar(segment.ptr, ptr, length, wanted.fuzzy),
   );
   memory.free(ptr);
   throwIfDamaged(runtime);

@@ -5,9 +5,10 @@ export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, le
 export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';
 export {
-  dictionarySpan, dictionarySpanEnd, entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
+  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
   resolveTerm, takeDamage,
 } from './lookup';
+export { dictionarySpan, dictionarySpanEnd, frontBytes } from './guide-words';
 export { isSegment } from './check-segment';
 export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './rank';
 export { hitsCount, hitsFinish, hitsTotal } from './hits';
