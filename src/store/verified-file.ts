@@ -5,7 +5,7 @@ import type { ShelfFile } from './backend.ts';
 import { HASH_BYTES } from './block-hash.ts';
 import type { ByteSource, NearBytes, OpenBytes } from './byte-source.ts';
 import type { PutBytes, StoredFile } from './contract.ts';
-import { BLOCK_SIZES, HASHED_BYTES, HEADER_BYTES, isHeader, toFileBytes } from './file-format.ts';
+import { BLOCK_SIZES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
 import { getHashRoom, hashBlocks, hashWhole } from './hash-blocks.ts';
 import { toStoreError } from './to-store-error.ts';
 
@@ -152,9 +152,10 @@ function toReadError(file: StoredFile, error: unknown): AppError {
 }
 
 function checkTable(file: StoredFile, size: number, header: Uint8Array, hashes: Uint8Array): BlockTable {
-  const ownHash = hashWhole(header.subarray(0, HASHED_BYTES));
   const blockBytes = BLOCK_SIZES.find(
-    (candidate) => size === toFileBytes(file.length, candidate) && isHeader(header, ownHash, file, candidate),
+    (candidate) =>
+      size === toFileBytes(file.length, candidate) &&
+      compareBytes(header, encodeHeader(file.length, file.hash, candidate)) === 0,
   );
   if (blockBytes === undefined) throw damaged(file, 'header');
   if (toHex(hashWhole(hashes)) !== file.hash) throw damaged(file, 'table');
