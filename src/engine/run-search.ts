@@ -17,6 +17,7 @@ import { createPhraseTest } from '../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../search/query-words.ts';
 import { hasOrder, multiplyScores } from '../search/word-order.ts';
 import { listPage } from './list-page.ts';
+import { mapTexts } from './map-texts.ts';
 import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
 
@@ -312,42 +313,4 @@ async function readHits(search: Search, found: Found): Promise<Hit[] | undefined
   const matcher = createMatcher(kernel, found.words, target.stemming);
   const context = { kernel, target, matcher, words: found.words };
   return mapTexts(search, found.chunks, (chunk, text) => toHit(context, chunk, text));
-}
-
-/** More would keep somebody waiting who has asked something else meanwhile. */
-const BATCH = 32;
-
-/** Calls `use` with every chunk and its text. */
-async function mapTexts<T>(
-  { isStale, target }: Search,
-  chunks: readonly FoundChunk[],
-  use: (chunk: FoundChunk, text: string) => T,
-): Promise<T[] | undefined> {
-  const all: T[] = [];
-  const unread = chunks.filter(({ text }) => text === undefined);
-  await Promise.all([
-    target.prepareFiles?.(unread.map(({ fileIndex }) => fileIndex)),
-    ...target.shards.map(({ shard }, s) =>
-      shard.prepareChunks(unread.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  ]);
-  for (let i = 0; i < chunks.length; i += BATCH) {
-    if (isStale()) return undefined;
-    const batch = chunks.slice(i, i + BATCH);
-    const texts = await readTexts(target, batch);
-    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
-  }
-  return all;
-}
-
-/** Those that were not read before are read together: each waits for the browser far longer than it works. */
-async function readTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
-  const places = chunks.flatMap(({ text, fileIndex, row }) => {
-    if (text !== undefined) return [];
-    const { startByte, endByte } = row();
-    return [{ fileIndex, startByte, endByte }];
-  });
-  const read = places.length === 0 ? [] : await target.readTexts(places);
-  let next = 0;
-  return chunks.map(({ text }) => text ?? (read[next++] as string));
 }

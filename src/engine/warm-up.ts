@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/contract.ts';
 import { toShardInputs } from '../kernel/shard-inputs.ts';
 import { fromUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
-import type { Span } from '../lib/span.ts';
+import type { SpanReader } from '../lib/span.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 import { toFacetColumns } from '../search/facets.ts';
 import { runSearch } from './run-search.ts';
@@ -17,9 +17,9 @@ const PATH = 'one/page.md';
 export async function warmUp(kernel: Kernel): Promise<void> {
   const { leaf, contents } = kernel.makeLeaf({ path: PATH, kind: 'markdown', settings: DEFAULT_SETTINGS, bytes: PAGE });
   const { segment, table } = kernel.mergeShard(toShardInputs([{ path: PATH, leaf }]), DEFAULT_SETTINGS);
-  const toReader = (bytes: Uint8Array) => ({
+  const toReader = (bytes: Uint8Array): SpanReader => ({
     length: bytes.length,
-    readSpans: async (spans: readonly Span[], put: (part: Uint8Array, startByte: number) => void) => {
+    async readSpans(spans, put) {
       for (const [startByte, endByte] of spans) put(bytes.subarray(startByte, endByte), startByte);
     },
   });

@@ -1,0 +1,40 @@
+import type { SearchTarget } from './search-target.ts';
+import type { FoundChunk } from './to-hit.ts';
+
+/** More would keep somebody waiting who has asked something else meanwhile. */
+const BATCH = 32;
+
+/** Calls `use` with every chunk and its text; undefined when nobody waits for it any more. */
+export async function mapTexts<T>(
+  { isStale, target }: { readonly isStale: () => boolean; readonly target: SearchTarget },
+  chunks: readonly FoundChunk[],
+  use: (chunk: FoundChunk, text: string) => T,
+): Promise<T[] | undefined> {
+  const all: T[] = [];
+  const unread = chunks.filter(({ text }) => text === undefined);
+  await Promise.all([
+    target.prepareFiles?.(unread.map(({ fileIndex }) => fileIndex)),
+    ...target.shards.map(({ shard }, s) =>
+      shard.prepareChunks(unread.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+    ),
+  ]);
+  for (let i = 0; i < chunks.length; i += BATCH) {
+    if (isStale()) return undefined;
+    const batch = chunks.slice(i, i + BATCH);
+    const texts = await getTexts(target, batch);
+    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
+  }
+  return all;
+}
+
+/** Those that were not read before are read together: each waits for the browser far longer than it works. */
+async function getTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
+  const places = chunks.flatMap(({ text, fileIndex, row }) => {
+    if (text !== undefined) return [];
+    const { startByte, endByte } = row();
+    return [{ fileIndex, startByte, endByte }];
+  });
+  const read = places.length === 0 ? [] : await target.readTexts(places);
+  let next = 0;
+  return chunks.map(({ text }) => text ?? (read[next++] as string));
+}
