@@ -1,3 +1,4 @@
+import { putAscii } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { KernelBuild } from './contract.ts';
 
@@ -38,16 +39,6 @@ const MAX_UTF8_BYTES = 3;
 const NOTHING = new Uint8Array(0);
 /** Longer ones are worth a call of the encoder. */
 const SHORT_CHARS = 64;
-
-/** False where there is anything else. */
-function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0x80) return false;
-    bytes[at + i] = unit;
-  }
-  return true;
-}
 
 export function createMemoryViews(exports: RawExports): MemoryViews {
   let u8 = new Uint8Array(exports.memory.buffer);

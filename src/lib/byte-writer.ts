@@ -1,4 +1,4 @@
-import { toUtf8 } from './bytes.ts';
+import { putAscii, toUtf8 } from './bytes.ts';
 
 /** Grows as it is written. Numbers are LEB128 varints, strings and blobs carry their length first. */
 export interface ByteWriter {
@@ -132,14 +132,9 @@ class Writer implements ByteWriter {
   /** Most texts are short ASCII, for which a call of the encoder costs more than the copy. */
   #writeAscii(text: string): boolean {
     this.#reserve(text.length + 1);
-    const buffer = this.#buffer;
     const start = this.#length + 1;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit >= 0x80) return false;
-      buffer[start + i] = unit;
-    }
-    buffer[this.#length] = text.length;
+    if (!putAscii(text, this.#buffer, start)) return false;
+    this.#buffer[this.#length] = text.length;
     this.#length = start + text.length;
     return true;
   }

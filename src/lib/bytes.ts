@@ -8,12 +8,17 @@ const SHORT_CHARS = 256;
 export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (text.length > SHORT_CHARS) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
+  return putAscii(text, bytes, 0) ? bytes : encoder.encode(text);
+}
+
+/** Writes the text at `at`; false, with what is there half written, where it is not all ASCII. */
+export function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit >= 0x80) return encoder.encode(text);
-    bytes[i] = unit;
+    if (unit >= 0x80) return false;
+    bytes[at + i] = unit;
   }
-  return bytes;
+  return true;
 }
 
 /** Ill-formed input becomes U+FFFD; a BOM is kept. */
