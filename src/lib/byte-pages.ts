@@ -24,7 +24,8 @@ export function createBytePages(): BytePages {
 
   return {
     append(bytes) {
-      if (at + bytes.length > PAGE_BYTES) {
+      // An empty piece fits anywhere but needs a page to lie in: there is none before the first, and none yet behind a full one.
+      if (at === PAGE_BYTES || at + bytes.length > PAGE_BYTES) {
         pages.push(new Uint8Array(Math.max(PAGE_BYTES, bytes.length)));
         at = 0;
       }
