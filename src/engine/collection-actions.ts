@@ -8,6 +8,7 @@ import type { EngineContext } from './context.ts';
 import type { Engine } from './contract.ts';
 import { copyCollection } from './copy-collection.ts';
 import { EMPTY_TABLE } from './file-table.ts';
+import { toSummary } from './jobs.ts';
 import { repairCollection } from './repair-collection.ts';
 
 type Actions = Pick<
@@ -80,14 +81,7 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await repairCollection(parts, collectionId);
         collections.forget(collectionId);
-        const summary = {
-          indexed: value.repaired.length,
-          unchanged: 0,
-          removed: 0,
-          skipped: 0,
-          failed: value.damaged.length,
-          elapsedMs: Math.round(job.elapsedMs),
-        };
+        const summary = toSummary(job, { indexed: value.repaired.length, failed: value.damaged.length });
         return { value, summary };
       }),
   };
@@ -102,7 +96,17 @@ export function toNewCollection(name: string, settings: Settings): Collection {
     generation: 0,
     settings,
     sources: [],
-    stats: { total_files: 0, total_chunks: 0, total_bytes: 0, total_tokens: 0, warnings: 0, skipped: 0 },
+    stats: {
+      total_files: 0,
+      empty_files: 0,
+      refused_files: 0,
+      total_chunks: 0,
+      total_bytes: 0,
+      total_tokens: 0,
+      warnings: 0,
+      skipped: 0,
+      failed: 0,
+    },
     storedBytes: 0,
     createdAt: now,
     changedAt: now,

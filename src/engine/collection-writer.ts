@@ -3,7 +3,7 @@ import type { Mutable } from '../lib/mutable.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../model/collection.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
-import type { Skip } from '../model/skip.ts';
+import { findLimitCode, type Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Commit, Generation, IndexRow, StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
@@ -11,6 +11,7 @@ import { readDamage } from './damage-notes.ts';
 import { createEntryTable, type EntryTable } from './entry-table.ts';
 import { type FileEntry, NO_SHARD, type PackSpan } from './file-entry.ts';
 import { encodeEntries, type TableExtras } from './file-table.ts';
+import { countLeftOut } from './list-left-out.ts';
 import { findFile } from './load-leaves.ts';
 import { createPackWriter, type PackWriter } from './pack-writer.ts';
 import type { EngineParts, LeafResult } from './parts.ts';
@@ -293,17 +294,22 @@ function toFigures(
   files: readonly StoredFile[],
 ): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
   const { figures } = entries;
+  const allSkips = Object.values(skips).flat();
+  const allWarnings = Object.values(scanWarnings).flat();
   const stats: CollectionStats = {
     total_files: figures.files,
+    empty_files: figures.empty,
+    refused_files: figures.refused,
     total_chunks: figures.chunks,
     total_bytes: figures.bytes,
     total_tokens: figures.tokens,
-    warnings: figures.warnings + sum(Object.values(scanWarnings), (list) => list.length),
-    skipped: sum(Object.values(skips), (list) => list.length),
+    warnings: figures.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
+    ...countLeftOut(allSkips, allWarnings),
   };
-  const sources = collection.sources.map(
-    (source): Source => ({ ...source, files: figures.filesOf(source.id), skipped: skips[source.id]?.length ?? 0 }),
-  );
+  const sources = collection.sources.map((source): Source => {
+    const { skipped } = countLeftOut(skips[source.id] ?? [], []);
+    return { ...source, files: figures.filesOf(source.id), skipped };
+  });
   return {
     index_id: known ?? indexId(parts.kernel, { settings: collection.settings, files: entries.identities() }),
     stats,

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../model/app-error.ts';
-import type { Chunk, FileRow, OutlineRow, SymbolRow } from '../model/chunk.ts';
+import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, SourceState } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
@@ -51,7 +51,10 @@ export interface Engine {
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string): Promise<readonly SymbolRow[]>;
+  /** Paths that a rule or a limit left out, or that could not be read. */
   listSkips(collectionId: string): Promise<readonly Skip[]>;
+  /** Files that were read and hold nothing to search, in path order. */
+  listWithoutText(collectionId: string): Promise<readonly FileWithoutText[]>;
   listWarnings(collectionId: string): Promise<readonly Warning[]>;
   /** File paths and commands by fuzzy match, headings and symbols by prefix. */
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;

@@ -3,10 +3,10 @@ import { createCollectionActions } from './collection-actions.ts';
 import type { Engine, EngineEvent, SitePort } from './contract.ts';
 import { createSitePort } from './create-site-port.ts';
 import { createExportActions } from './export-actions.ts';
-import { listWarnings } from './index-view.ts';
 import { createIngestActions } from './ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
+import { listSkips, listWarnings, listWithoutText } from './list-left-out.ts';
 import { createOpenCollections } from './open-collections.ts';
 import type { EngineParts } from './parts.ts';
 import { createSearchActions } from './search-actions.ts';
@@ -68,8 +68,9 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
       collections.use(collectionId, (open) => findChunkAt(kernel, open, path, line)),
     listOutline: (collectionId, path) => collections.use(collectionId, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path) => collections.use(collectionId, (open) => listSymbols(kernel, open, path)),
-    listSkips: (collectionId) => collections.use(collectionId, (open) => Object.values(open.table.skips).flat()),
+    listSkips: (collectionId) => collections.use(collectionId, listSkips),
     listWarnings: (collectionId) => collections.use(collectionId, listWarnings),
+    listWithoutText: (collectionId) => collections.use(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
 }

@@ -1,8 +1,12 @@
 import { type FileEntry, isKept } from './file-entry.ts';
 
-/** Sums over the kept entries of a table; `warnings` over all. */
+/** Sums over the kept entries of a table; `warnings` and `refused` over all. */
 export interface EntryFigures {
   readonly files: number;
+  /** Of `files`, those without a chunk. */
+  readonly empty: number;
+  /** Not kept. */
+  readonly refused: number;
   readonly chunks: number;
   readonly bytes: number;
   readonly tokens: number;
@@ -17,10 +21,16 @@ export interface CountedFigures extends EntryFigures {
 
 export function createFigures(): CountedFigures {
   const filesOf = new Map<string, number>();
-  const sums = { files: 0, chunks: 0, bytes: 0, tokens: 0, warnings: 0 };
+  const sums = { files: 0, empty: 0, refused: 0, chunks: 0, bytes: 0, tokens: 0, warnings: 0 };
   return {
     get files() {
       return sums.files;
+    },
+    get empty() {
+      return sums.empty;
+    },
+    get refused() {
+      return sums.refused;
     },
     get chunks() {
       return sums.chunks;
@@ -37,8 +47,12 @@ export function createFigures(): CountedFigures {
     filesOf: (sourceId) => filesOf.get(sourceId) ?? 0,
     add(entry, sign) {
       sums.warnings += sign * entry.warnings.length;
-      if (!isKept(entry)) return;
+      if (!isKept(entry)) {
+        sums.refused += sign;
+        return;
+      }
       sums.files += sign;
+      if (entry.chunkCount === 0) sums.empty += sign;
       sums.chunks += sign * entry.chunkCount;
       sums.bytes += sign * entry.bytes;
       sums.tokens += sign * entry.tokenTotal;

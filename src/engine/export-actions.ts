@@ -4,14 +4,14 @@ import { writeArtifact } from '../export/export-artifact.ts';
 import { exportDelta } from '../export/export-delta.ts';
 import { exportZip, toZipName } from '../export/export-zip.ts';
 import { AppError } from '../model/app-error.ts';
-import type { JobSummary } from '../model/job.ts';
+import { countIndexed } from '../model/collection.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
 import { importCollection } from './import-collection.ts';
 import { toIndexView } from './index-view.ts';
-import type { Job } from './jobs.ts';
+import { type Job, toSummary } from './jobs.ts';
 import { makePack } from './make-pack.ts';
 import { findSecretPlaces, type MaskName, withMasked } from './mask-collection.ts';
 import type { OpenCollection } from './open-collection.ts';
@@ -34,7 +34,7 @@ export function createExportActions(context: EngineContext): Actions {
             writeZip(context, exported, { ...options, maskName, job }),
           ),
         );
-        return { value, summary: toSummary(value, job) };
+        return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
     exportArtifact: (collectionId, artifact, { mask = false } = {}) =>
@@ -53,7 +53,7 @@ export function createExportActions(context: EngineContext): Actions {
           job.expect(open.fileCount, open.generation.row.collection.stats.total_bytes);
           return findSecretPlaces({ open, allowed: new Set(), job });
         });
-        return { value, summary: toSummary({ entries: value.length }, job) };
+        return { value, summary: toSummary(job, { indexed: value.length }) };
       }),
 
     makePack: (options) =>
@@ -77,7 +77,7 @@ export function createExportActions(context: EngineContext): Actions {
     importCollection: ({ file, name, jobId }) =>
       jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {
         const value = await importCollection(parts, { file, name, job });
-        return { value, summary: toSummary({ entries: value.stats.total_files }, job) };
+        return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
 }
@@ -135,15 +135,4 @@ async function readSince({ snapshots }: EngineContext, options: ExportOptions): 
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
   return (await snapshots.read(options.collectionId, since)).snapshot;
-}
-
-function toSummary(value: Pick<ExportAnswer, 'entries'>, job: Job): JobSummary {
-  return {
-    indexed: value.entries,
-    unchanged: 0,
-    removed: 0,
-    skipped: 0,
-    failed: 0,
-    elapsedMs: Math.round(job.elapsedMs),
-  };
 }

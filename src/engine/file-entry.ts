@@ -30,6 +30,11 @@ export interface FileEntry extends LeafSummary {
   readonly original?: PackSpan;
 }
 
+/** A search can find it. Refused files have no chunk, and neither do empty ones. */
+export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean {
+  return chunkCount > 0;
+}
+
 export function isKept(entry: FileEntry): boolean {
   return entry.refused === undefined;
 }

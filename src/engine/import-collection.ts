@@ -21,6 +21,9 @@ const SOURCE: Source = {
   skipped: 0,
 };
 
+/** Slugs are never empty. */
+const NO_SOURCE = '';
+
 /** An export as a collection again, without its sources. Nothing is there before everything has been read. */
 export async function importCollection(
   parts: EngineParts,
@@ -53,7 +56,8 @@ export async function importCollection(
       await writer.put(facts, toLeafResult(parts, imported, file, warnings));
       job.step({ done: 1, path: file.row.path });
     }
-    writer.setScanWarnings((collection.sources[0] as Source).id, [...byPath.values()].flat());
+    for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
+      writer.setScanWarnings(sourceId, warnings);
     job.phase('index');
     return (await writer.publish('final', (base) => base)).row.collection;
   } finally {
@@ -66,6 +70,20 @@ function toSources({ sources }: ImportedCollection, name: string): readonly Sour
   const lastSyncAt = new Date().toISOString();
   if (sources.length === 0) return [{ ...SOURCE, name, lastSyncAt }];
   return sources.map((slug) => ({ ...SOURCE, id: slug, slug, name: slug, lastSyncAt }));
+}
+
+/** Of paths that are no files of the collection: those of a source without its slug, others as they stand. */
+function toScanWarnings(warnings: readonly Warning[], slugs: readonly string[]): Map<string, Warning[]> {
+  const bySource = new Map<string, Warning[]>();
+  for (const warning of warnings) {
+    const slug = slugs.length > 1 ? slugs.find((one) => warning.path.startsWith(`${one}/`)) : undefined;
+    const sourceId = slug ?? (slugs.length === 0 ? SOURCE.id : NO_SOURCE);
+    const path = slug === undefined ? warning.path : warning.path.slice(slug.length + 1);
+    const own = bySource.get(sourceId) ?? [];
+    own.push({ ...warning, path });
+    bySource.set(sourceId, own);
+  }
+  return bySource;
 }
 
 function toLeafResult(

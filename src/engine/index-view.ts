@@ -3,8 +3,8 @@ import type { Kernel } from '../kernel/contract.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import type { PageRow } from '../model/site.ts';
-import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
+import { listWarnings } from './list-left-out.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { listChunkFacts, readChunks } from './to-chunks.ts';
 
@@ -96,16 +96,6 @@ function createPageReader(
 function toPageFacts(row: PageRow): PageFacts {
   const { status_code, internal_links_count, external_links_count, source_type } = row;
   return { status_code, internal_links_count, external_links_count, source_type };
-}
-
-/** Sorted by path, line, code. */
-export function listWarnings(open: OpenCollection): Warning[] {
-  const all: Warning[] = Object.values(open.table.scanWarnings).flat();
-  for (const entry of open.table.entries)
-    for (const warning of entry.warnings) all.push({ ...warning, path: entry.path });
-  return all.sort(
-    (a, b) => compareUtf8(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compareUtf8(a.code, b.code),
-  );
 }
 
 function eachShardFile(

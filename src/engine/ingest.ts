@@ -5,6 +5,8 @@ import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { isKept } from './file-entry.ts';
 import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
+import { toSummary } from './jobs.ts';
+import { countLeftOut } from './list-left-out.ts';
 import { planScan, type ScanPlan } from './plan-scan.ts';
 import { readFiles, type Tally } from './read-files.ts';
 import { createScanList, type ScanList } from './scan-list.ts';
@@ -12,13 +14,13 @@ import { createScanList, type ScanList } from './scan-list.ts';
 /** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
 export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
-  const tally = { indexed: 0, unchanged: 0, removed: 0, failed: 0 };
+  const tally = { indexed: 0, unchanged: 0, withoutText: 0 };
   const { skips, warnings, unseen } = await scanAndRead(run, tally);
   await run.parts.leafMaker.rest?.();
   // The last commit needs the room that the scan and the reading have left.
   if (tally.indexed > MANY_FILES) remindCollector();
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
-  if (complete) tally.removed = removeRows(run, unseen);
+  const removed = complete ? removeRows(run, unseen) : 0;
   writer.setSkips(source.id, skips);
   writer.setScanWarnings(source.id, warnings);
   job.phase('index');
@@ -27,7 +29,7 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   );
   job.phase('save');
   await run.onCommit();
-  return { ...tally, skipped: skips.length, elapsedMs: Math.round(job.elapsedMs) };
+  return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
 }
 
 /** What the scan found is not needed beyond this: the last commit has the room. */
@@ -71,7 +73,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
       run.job.throwIfCancelled();
       if (item.type === 'file') found.files.add(item.file);
       else if (item.type === 'skip') found.skips.push(item.skip);
-      else found.warnings.push({ ...item.warning, path: run.toPath(item.warning.path) });
+      else found.warnings.push(item.warning);
       run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
     }
   } catch (error) {

@@ -61,6 +61,20 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
   };
 }
 
+/** Counts of what the job did; the others are zero. */
+export function toSummary(job: Pick<Job, 'elapsedMs'>, counts: Partial<JobSummary>): JobSummary {
+  return {
+    indexed: 0,
+    unchanged: 0,
+    withoutText: 0,
+    removed: 0,
+    skipped: 0,
+    failed: 0,
+    ...counts,
+    elapsedMs: Math.round(job.elapsedMs),
+  };
+}
+
 function createTracker(
   options: JobOptions,
   context: { controller: AbortController; tell: (event: EngineEvent) => void; clock: () => number },

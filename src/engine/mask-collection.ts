@@ -8,6 +8,7 @@ import {
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
+import { findLimitCode } from '../model/skip.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { SecretPlace } from './contract.ts';
@@ -86,6 +87,14 @@ export async function withMasked<T>(
       const relPath = path.slice(entry.path.length - entry.relPath.length);
       const { bytes, meta, result } = await maskFile(inMemory, options, { entry, path, numbers, settings });
       await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
+    }
+    for (const [sourceId, skips] of Object.entries(open.table.skips)) {
+      // Of what was left out, artifacts name only what a limit did.
+      const named = skips.filter(findLimitCode);
+      writer.setSkips(
+        sourceId,
+        named.map((skip) => ({ ...skip, path: maskName(skip.path) })),
+      );
     }
     for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
       writer.setScanWarnings(

@@ -10,7 +10,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import type { MadeFile } from './collection-writer.ts';
 import { liesIn } from './damage-notes.ts';
 import { type FileBatch, toFileBatches } from './file-batches.ts';
-import type { FileEntry } from './file-entry.ts';
+import { type FileEntry, hasText } from './file-entry.ts';
 import type { IngestRun } from './ingest-run.ts';
 import type { FileOutcome, FileTask, Settled } from './parts.ts';
 import type { PlannedFiles } from './plan-scan.ts';
@@ -20,7 +20,7 @@ import { readAndMake, settle } from './read-and-make.ts';
 export interface Tally {
   indexed: number;
   unchanged: number;
-  failed: number;
+  withoutText: number;
 }
 
 /** What a scan did not know. */
@@ -112,12 +112,13 @@ function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
   const known = entries.entry(row);
   const isSame = !isLost(reading, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
   if (!isSame || reading.verifyAll) return { file, known };
-  count(reading, file, 'unchanged');
+  count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
   return undefined;
 }
 
-function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof Tally): void {
-  tally[as]++;
+/** Files that failed are counted by their warnings and skips. */
+function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof Tally | 'failed'): void {
+  if (as !== 'failed') tally[as]++;
   job.step({ done: 1, doneBytes: size, path });
 }
 
@@ -163,7 +164,7 @@ function takeOutcome(
   { outcome, made }: { outcome: FileOutcome; made: MadeFile[] },
 ): void {
   const { late, source, writer } = reading;
-  const path = reading.toPath(file.path);
+  const { path } = file;
   switch (outcome.type) {
     case 'unreadable':
       late.warnings.push(
@@ -173,9 +174,9 @@ function takeOutcome(
       );
       break;
     case 'too-large': {
-      const message = 'The file is larger than allowed.';
+      // It has grown since the scan saw it.
       const figures = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
-      late.warnings.push({ path, code: 'max-file-bytes', message, ...figures });
+      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...figures });
       break;
     }
     case 'unchanged':
@@ -183,17 +184,24 @@ function takeOutcome(
       break;
     case 'made': {
       const { result, bytes } = outcome;
-      const facts = { sourceId: source.id, relPath: file.path, path, bytes, mtimeMs: file.mtimeMs ?? -1 };
-      if (result.skip !== undefined) late.skips.push({ ...result.skip, path: file.path });
+      const facts = {
+        sourceId: source.id,
+        relPath: path,
+        path: reading.toPath(path),
+        bytes,
+        mtimeMs: file.mtimeMs ?? -1,
+      };
+      if (result.skip !== undefined) late.skips.push({ ...result.skip, path });
       else made.push({ facts: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result });
     }
   }
-  count(reading, file, toTallied(outcome));
+  count(reading, file, toTallied(outcome, known));
 }
 
-function toTallied(outcome: FileOutcome): keyof Tally {
-  if (outcome.type === 'unchanged') return 'unchanged';
-  return outcome.type === 'made' && outcome.result.skip === undefined ? 'indexed' : 'failed';
+function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
+  if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
+  if (outcome.type !== 'made' || outcome.result.skip !== undefined) return 'failed';
+  return hasText(outcome.result.summary) ? 'indexed' : 'withoutText';
 }
 
 function isLost({ damaged }: Reading, known: FileEntry): boolean {

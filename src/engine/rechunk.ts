@@ -4,7 +4,7 @@ import { toSettings } from '../model/to-settings.ts';
 import { openForChange, toWriterTable } from './change-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
-import type { Job } from './jobs.ts';
+import { type Job, toSummary } from './jobs.ts';
 import { remakeLeaf } from './remake-leaf.ts';
 
 /** Makes every leaf again from the bytes that are kept; no source is needed. */
@@ -34,14 +34,8 @@ export async function rechunk(
     job.phase('index');
     await writer.publish('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
     await collections.refresh(collectionId);
-    return {
-      indexed: entries.size,
-      unchanged: 0,
-      removed: 0,
-      skipped: 0,
-      failed: 0,
-      elapsedMs: Math.round(job.elapsedMs),
-    };
+    const { files, empty, refused } = entries.figures;
+    return toSummary(job, { indexed: files - empty, withoutText: empty + refused });
   } finally {
     await writer.abort();
     await change.done();

@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts';
+import type { WarningCode } from './warning.ts';
 
 /** A chunk as people, exports and the API see it. Lines are 1-based, inclusive. Hashes are lower-case hex. */
 export interface Chunk {
@@ -43,6 +44,13 @@ export interface SymbolRow {
 
 /** What filters, facets and hits tell of a file. */
 export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'>;
+
+/** A file that holds nothing to search: refused with that warning, or empty. */
+export interface FileWithoutText {
+  readonly path: string;
+  readonly bytes: number;
+  readonly reason: WarningCode | 'empty';
+}
 
 /** One file of a collection as lists show it. */
 export interface FileRow {

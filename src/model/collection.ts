@@ -21,12 +21,29 @@ export interface Source {
 }
 
 export interface CollectionStats {
+  /** Those in the collection's identity: with text, or empty. */
   readonly total_files: number;
+  /** Of `total_files`, those without a chunk. */
+  readonly empty_files: number;
+  /** Known, but not part of the collection: binary or not decodable. */
+  readonly refused_files: number;
   readonly total_chunks: number;
   readonly total_bytes: number;
   readonly total_tokens: number;
   readonly warnings: number;
+  /** Paths left out by a rule or a limit. */
   readonly skipped: number;
+  /** Paths that could not be read. */
+  readonly failed: number;
+}
+
+/** Files that a search can find. */
+export function countIndexed({ total_files, empty_files }: CollectionStats): number {
+  return total_files - empty_files;
+}
+
+export function countWithoutText({ empty_files, refused_files }: CollectionStats): number {
+  return empty_files + refused_files;
 }
 
 /** What a person opens. */

@@ -25,11 +25,17 @@ export interface Progress {
   readonly error?: { readonly code: string; readonly message: string; readonly details: ErrorDetails };
 }
 
+/** Of a reading: every file found counts once, so all but `removed` add up to the files found. A left-out folder is one: it was not entered. */
 export interface JobSummary {
   readonly indexed: number;
   readonly unchanged: number;
+  /** Binary, not decodable or empty: known, and nothing to search. Whether they changed is not told. */
+  readonly withoutText: number;
+  /** No longer in the source. */
   readonly removed: number;
+  /** Left out by a rule or a limit. */
   readonly skipped: number;
+  /** Wanted, and could not be read. */
   readonly failed: number;
   readonly elapsedMs: number;
 }

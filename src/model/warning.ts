@@ -29,3 +29,8 @@ export interface Warning {
   readonly actual?: number;
   readonly line?: number;
 }
+
+/** Of a scan: the path could not be read at all. Other warnings tell of files that were. */
+export function isFailedWarning({ code }: Warning): boolean {
+  return code === 'archive-entry' || code === 'unreadable' || code === 'bad-path';
+}

@@ -26,6 +26,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   listSymbols: true,
   listSkips: true,
   listWarnings: true,
+  listWithoutText: true,
   palette: true,
   stats: true,
   makePack: true,

@@ -49,7 +49,15 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     ]);
   }
   const chunksOf = (id: string) => contents.get(id) ?? [];
-  const summary: JobSummary = { indexed: 4, unchanged: 0, removed: 0, skipped: 2, failed: 0, elapsedMs: 840 };
+  const summary: JobSummary = {
+    indexed: 4,
+    unchanged: 0,
+    withoutText: 0,
+    removed: 0,
+    skipped: 2,
+    failed: 0,
+    elapsedMs: 840,
+  };
 
   async function run(collectionId: string, jobId: string, files: readonly FixtureFile[]): Promise<JobSummary> {
     const total = Math.max(files.length, 40);
@@ -143,6 +151,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
           ref: chunk.ref,
         })),
     listSkips: async () => options.skips ?? [],
+    listWithoutText: async () => [],
     listWarnings: async () => [
       { path: 'data/big.json', code: 'json-parse', message: 'is not valid JSON and was read as text', line: 12 },
     ],
@@ -352,11 +361,14 @@ function toCollection(
   const files = uniqueFiles(chunks);
   const stats = {
     total_files: files.length,
+    empty_files: 0,
+    refused_files: 0,
     total_chunks: chunks.length,
     total_bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     total_tokens: files.reduce((sum, file) => sum + file.token_total, 0),
     warnings: 1,
     skipped: skips.length,
+    failed: 0,
   };
   return {
     id,

@@ -5,6 +5,9 @@ z.config({ jitless: true });
 
 const count = z.number().check(z.nonnegative());
 
+/** Not counted by earlier builds: known again after the next sync. */
+const countOrZero = z._default(count, 0);
+
 /** Rows may have been written by last year's release or by next year's: what is not needed to list and open them is let through. */
 export const CollectionRow = z.looseObject({
   id: z.string().check(z.minLength(1)),
@@ -13,7 +16,15 @@ export const CollectionRow = z.looseObject({
   generation: count,
   settings: z.looseObject({}),
   sources: z.array(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
-  stats: z.looseObject({ total_files: count, total_chunks: count, total_bytes: count, total_tokens: count }),
+  stats: z.looseObject({
+    total_files: count,
+    empty_files: countOrZero,
+    refused_files: countOrZero,
+    total_chunks: count,
+    total_bytes: count,
+    total_tokens: count,
+    failed: countOrZero,
+  }),
   storedBytes: count,
   createdAt: z.string(),
   changedAt: z.string(),

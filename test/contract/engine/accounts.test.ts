@@ -1,0 +1,141 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import type { JobSummary } from '../../../src/model/job.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const BINARY = new Uint8Array([1, 0, 2, 0]);
+const FILES: MadeFiles = {
+  'README.md': '# Acme\n\nWhat it is.\n',
+  'src/__init__.py': '',
+  'src/blank.txt': ' \n\n',
+  'src/app.py': 'def run():\n    pass\n',
+  'src/app.bin': BINARY,
+  'node_modules/left/out.js': 'no()\n',
+  '.gitignore': 'build/\n',
+  'build/made.txt': 'made\n',
+};
+
+function countFound({ indexed, unchanged, withoutText, skipped, failed }: JobSummary): number {
+  return indexed + unchanged + withoutText + skipped + failed;
+}
+
+async function getStats(engine: Engine, id: string) {
+  const found = (await engine.listCollections()).find((collection) => collection.id === id);
+  if (found === undefined) throw new Error('the collection is not there');
+  return found.stats;
+}
+
+interface WrittenIndex {
+  readonly warnings: readonly { path: string; code: string; limit?: number; actual?: number }[];
+}
+
+async function readWarnings(engine: Engine, id: string, mask = false): Promise<WrittenIndex['warnings']> {
+  const text = await (await engine.exportArtifact(id, 'index.json', { mask })).text();
+  return (JSON.parse(text) as WrittenIndex).warnings;
+}
+
+describe('what became of every file that was found', () => {
+  it('adds up: indexed, without text, left out, failed', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const summary = await ingestFiles(engine, id, FILES);
+    expect(summary).toMatchObject({ indexed: 3, withoutText: 3, skipped: 2, failed: 0 });
+    // Left-out folders are never entered: each is one.
+    expect(countFound(summary)).toBe(8);
+    expect(await getStats(engine, id)).toMatchObject({
+      total_files: 5,
+      empty_files: 2,
+      refused_files: 1,
+      skipped: 2,
+      failed: 0,
+    });
+  });
+
+  it('is listed: files without text by name, with why', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    expect(await engine.listWithoutText(id)).toEqual([
+      { path: 'src/__init__.py', bytes: 0, reason: 'empty' },
+      { path: 'src/app.bin', bytes: 4, reason: 'binary' },
+      { path: 'src/blank.txt', bytes: 3, reason: 'empty' },
+    ]);
+  });
+
+  it('adds up after a sync too, where nothing changed and where text came and went', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const same = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+    expect(same).toMatchObject({ indexed: 0, unchanged: 3, withoutText: 3, skipped: 2, failed: 0 });
+    const other = await ingestFiles(
+      engine,
+      id,
+      { ...FILES, 'README.md': '', 'src/__init__.py': 'import os\n' },
+      { sourceId: 'made' },
+    );
+    expect(other).toMatchObject({ indexed: 1, unchanged: 2, withoutText: 3, removed: 0 });
+    expect(countFound(other)).toBe(8);
+  });
+
+  it('counts a file over a limit as left out, and artifacts name it', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made', settings: { max_file_bytes: 20 } });
+    const summary = await ingestFiles(engine, id, { 'a.md': '# A\n', 'long.md': 'long '.repeat(10) });
+    expect(summary).toMatchObject({ indexed: 1, skipped: 1, failed: 0 });
+    const expected = [
+      {
+        path: 'long.md',
+        code: 'max-file-bytes',
+        message: 'The file is larger than allowed, so it was left out.',
+        limit: 20,
+        actual: 50,
+      },
+    ];
+    expect(await readWarnings(engine, id)).toEqual(expected);
+    expect(await engine.listWarnings(id)).toEqual(expected);
+    expect(await readWarnings(engine, id, true)).toMatchObject(expected);
+    expect((await getStats(engine, id)).warnings).toBe(1);
+  });
+
+  it('names what the size of the whole collection left out, and keeps it through export and import', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made', settings: { max_total_bytes: 10 } });
+    const summary = await ingestFiles(engine, id, { 'a.md': '# A\n\n1234\n', 'b.md': '# B\n' });
+    expect(summary).toMatchObject({ indexed: 1, skipped: 1 });
+    const warnings = await readWarnings(engine, id);
+    expect(warnings).toMatchObject([{ path: 'b.md', code: 'max-total-bytes', limit: 10, actual: 14 }]);
+    const file = await engine.exportArtifact(id, 'index.json');
+    const copy = await engine.importCollection({ file, name: 'copy', jobId: 'import' });
+    expect(await readWarnings(engine, copy.id)).toEqual(warnings);
+  });
+
+  it('counts what an archive that is cut off does not give as failed', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const zip = zipSync({ 'a.md': strToU8('# A\n'), 'b.md': strToU8('# B\n'), 'c.md': strToU8('# C\n\nmore\n') });
+    const cut = zip.slice(0, 90);
+    const summary = await engine.ingest({
+      collectionId: id,
+      jobId: 'cut',
+      input: { type: 'archive', name: 'cut.zip', file: new File([cut], 'cut.zip') },
+    });
+    expect(summary.indexed).toBeGreaterThan(0);
+    expect(summary.failed).toBeGreaterThan(0);
+    expect((await getStats(engine, id)).failed).toBe(summary.failed);
+  });
+
+  it('[E1] is named with the slug of its source where there are several, and without where one is left', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made', settings: { max_file_bytes: 20 } });
+    const files = { 'a.md': '# A\n', 'long.md': 'long '.repeat(10), 'node_modules/b.js': '', 'c.bin': BINARY };
+    await ingestFiles(engine, id, files);
+    await ingestFiles(engine, id, { 'guide.md': '# Guide\n', 'dist/x.js': '' }, { name: 'Other docs' });
+    const skips = (await engine.listSkips(id)).map(({ path }) => path);
+    expect(skips).toEqual(['made/long.md', 'made/node_modules', 'other-docs/dist']);
+    expect((await readWarnings(engine, id)).map(({ path }) => path)).toEqual(['made/c.bin', 'made/long.md']);
+    expect((await engine.listWithoutText(id)).map(({ path }) => path)).toEqual(['made/c.bin']);
+    await engine.removeSource(id, 'other-docs');
+    expect((await engine.listSkips(id)).map(({ path }) => path)).toEqual(['long.md', 'node_modules']);
+    expect((await readWarnings(engine, id)).map(({ path }) => path)).toEqual(['c.bin', 'long.md']);
+  });
+});
