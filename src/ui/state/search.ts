@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/contract.ts';
-import type { Facets, Filters, Hit } from '../../model/hit.ts';
+import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
 import { createStore, type Store } from './store.ts';
@@ -37,6 +37,12 @@ export interface Search {
   need(index: number): void;
 }
 
+interface Question {
+  readonly text: string;
+  readonly filters: Filters;
+  readonly typing: boolean;
+}
+
 const PAGE = LIMITS.maxHits;
 /** One that is being answered and one that ends it: more would only queue before an ingest that wants the same thread. */
 const MAX_OPEN_ASKS = 2;
@@ -59,6 +65,8 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     elapsedMs: 0,
   });
   const asked = new Set<number>();
+  /** What the hits in view were asked for with: their further pages are those of the same question, whatever is typed meanwhile. */
+  let shown: Question | undefined;
   let isTyping = false;
   let newest = 0;
   let openAsks = 0;
@@ -72,14 +80,19 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
+  function askFor({ text, filters, typing }: Question, more: SearchOptions): Promise<SearchAnswer> {
+    return engine.search(collectionId, text, { filters, typing, limit: PAGE, ...more });
+  }
+
   async function send(seq: number): Promise<void> {
     const { text, choice } = view.get();
+    const question = { text, filters: toFilters(choice), typing: isTyping && !/\s$/.test(text) };
     const startedAt = performance.now();
     openAsks++;
     try {
-      const options = { filters: toFilters(choice), limit: PAGE, typing: isTyping && !/\s$/.test(text), seq };
-      const answer = await engine.search(collectionId, text, options);
+      const answer = await askFor(question, { seq });
       if (seq !== newest || answer.dropped) return;
+      shown = question;
       asked.clear();
       asked.add(0);
       const { problem: _, ...now } = view.get();
@@ -120,12 +133,11 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     again: ask,
     need(index) {
       const page = Math.floor(index / PAGE);
-      const { text, choice, total } = view.get();
-      if (asked.has(page) || index >= total) return;
+      const question = shown;
+      if (question === undefined || asked.has(page) || index >= view.get().total) return;
       asked.add(page);
       const seq = newest;
-      engine
-        .search(collectionId, text, { filters: toFilters(choice), limit: PAGE, offset: page * PAGE })
+      askFor(question, { offset: page * PAGE })
         .then(({ hits }) => {
           if (seq !== newest) return;
           view.update((now) => {
@@ -134,7 +146,9 @@ export function createSearch(engine: Engine, collectionId: string): Search {
             return { ...now, hits: all };
           });
         })
-        .catch(() => asked.delete(page));
+        .catch(() => {
+          if (question === shown) asked.delete(page);
+        });
     },
   };
 }

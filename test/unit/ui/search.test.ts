@@ -108,6 +108,20 @@ describe('search as you type', () => {
     expect(search.view.get().hits.get(50)).toBeUndefined();
   });
 
+  it('asks for further pages of the query whose hits are shown: as a prefix, with its filters', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setChoice({ kind: 'markdown' });
+    search.setText('ret', { typing: true });
+    await calls[1]?.answer({ hits: [makeHit('0')], total: 120 });
+    search.need(60);
+    const filters = { kind: ['markdown'] };
+    expect(calls[2]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 50 } });
+    search.setText('retr', { typing: true });
+    search.need(110);
+    expect(calls[4]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 100 } });
+  });
+
   it('says when it failed, and recovers', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
