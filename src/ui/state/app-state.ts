@@ -129,6 +129,9 @@ export async function createAppState(connection: Connection): Promise<AppState> 
 }
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
+  // A check begins when an export is looked at and is stopped when it is left: there is nothing to tell of it.
+  if (progress.type === 'verify' && progress.state === 'stopped')
+    return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
   if (at < 0) return [progress, ...list].slice(0, 100);
   // An end is final: a progress report that was under way when the job ended must not reopen it.

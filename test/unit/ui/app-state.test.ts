@@ -18,6 +18,13 @@ describe('jobs on screen', () => {
     const ended = putJob([job], { ...job, state: 'done', endedAt: 'now' });
     expect(putJob(ended, { ...job, state: 'running' })[0]?.state).toBe('done');
   });
+
+  it('leave nothing behind when a check was stopped, which nobody asked for', () => {
+    const check = firstProgress('j2', 'c1', 'verify');
+    const list = [job, check].reduce(putJob, [] as readonly Progress[]);
+    expect(putJob(list, { ...check, state: 'stopped', endedAt: 'now' })).toEqual([job]);
+    expect(putJob(list, { ...check, state: 'done', endedAt: 'now' })).toHaveLength(2);
+  });
 });
 
 describe('a report of a failure', () => {
