@@ -1,4 +1,4 @@
-import type { FileRow } from '../model/chunk.ts';
+import type { FileRow, FileWithoutText } from '../model/chunk.ts';
 import type { Skip } from '../model/skip.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
@@ -9,6 +9,7 @@ export interface TreeNode {
   readonly name: string;
   readonly level: number;
   readonly file?: FileRow;
+  readonly withoutText?: FileWithoutText;
   readonly skip?: Skip;
   readonly children: readonly TreeNode[];
   readonly files: number;
@@ -21,6 +22,7 @@ interface Draft {
   name: string;
   level: number;
   file?: FileRow;
+  withoutText?: FileWithoutText;
   skip?: Skip;
   children: Draft[];
   folders: Map<string, Draft>;
@@ -29,8 +31,15 @@ interface Draft {
   bytes: number;
 }
 
+export interface TreeItems {
+  /** Those with text: only they count, and only they can be ticked. */
+  readonly files: readonly FileRow[];
+  readonly withoutText: readonly FileWithoutText[];
+  readonly skips: readonly Skip[];
+}
+
 /** Files and left-out paths as one tree. Folders with a single folder inside are shown as one row. */
-export function buildTree(files: readonly FileRow[], skips: readonly Skip[], sort: TreeSort): TreeNode {
+export function buildTree({ files, withoutText, skips }: TreeItems, sort: TreeSort): TreeNode {
   const root = toDraft('', '', 0);
   for (const file of files) {
     const leaf = addLeaf(root, file.path);
@@ -39,6 +48,7 @@ export function buildTree(files: readonly FileRow[], skips: readonly Skip[], sor
     leaf.tokens = file.token_total;
     leaf.bytes = file.bytes;
   }
+  for (const file of withoutText) addLeaf(root, file.path).withoutText = file;
   for (const skip of skips) addLeaf(root, skip.path.replace(/\/$/, '')).skip = skip;
   return finish(root, sort);
 }
@@ -147,7 +157,9 @@ function toOrder(sort: TreeSort): (a: Draft, b: Draft) => number {
 }
 
 function isLeaf(draft: Draft): boolean {
-  return draft.file !== undefined || (draft.skip !== undefined && !draft.skip.isDirectory);
+  return (
+    draft.file !== undefined || draft.withoutText !== undefined || (draft.skip !== undefined && !draft.skip.isDirectory)
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { countIndexed } from '../../model/collection.ts';
 import { useApp } from '../state/context.ts';
 import { navigate } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
@@ -33,7 +34,7 @@ export function CollectionMenu({ anchor, onClose }: Props) {
         {collections.map((collection) => (
           <MenuItem key={collection.id} id={`c:${collection.id}`} textValue={collection.name} className="menu-item">
             <MiddleText text={collection.name} max={40} />
-            <span className="faint small">{words.count.files(collection.stats.total_files)}</span>
+            <span className="faint small">{words.count.files(countIndexed(collection.stats))}</span>
           </MenuItem>
         ))}
         <MenuItem id="manage" className="menu-item">

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, countIndexed } from '../../model/collection.ts';
 import { formatAgo, formatCount } from '../format.ts';
 import { useCurrentCollection } from '../state/use-current-collection.ts';
 import { toShortName } from '../visible-text.ts';
@@ -41,11 +41,11 @@ export function CollectionSwitcher() {
 function toFigures({ stats, sources }: Collection): string {
   const last = sources.reduce<string | undefined>((latest, { lastSyncAt }) => maxTime(latest, lastSyncAt), undefined);
   const synced = last === undefined ? [] : [words.library.synced(formatAgo(last))];
-  return [words.count.files(stats.total_files), words.count.tokens(stats.total_tokens), ...synced].join(' · ');
+  return [words.count.files(countIndexed(stats)), words.count.tokens(stats.total_tokens), ...synced].join(' · ');
 }
 
 function exactFigures({ name, stats }: Collection): string {
-  return `${toShortName(name, 200)}: ${formatCount(stats.total_files)} files, ${formatCount(stats.total_tokens)} tokens`;
+  return `${toShortName(name, 200)}: ${formatCount(countIndexed(stats))} files, ${formatCount(stats.total_tokens)} tokens`;
 }
 
 function maxTime(a: string | undefined, b: string | undefined): string | undefined {

@@ -52,7 +52,7 @@ export function EngineJobCard({ job, where, extra }: Props) {
         </div>
       )}
       {job.state === 'stopped' && <p className="soft small">{words.jobs.stoppedEarly}</p>}
-      {job.error && <p className="notice bad">{describeProblem(job.error)}</p>}
+      {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
     </article>
   );
 }
@@ -90,7 +90,11 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
-  const files = (filter: string) => toHash({ place: 'files', collectionId, filter });
+  const figures = [
+    ['without-text', summary.withoutText, words.jobs.withoutText],
+    ['skipped', summary.skipped, words.jobs.skipped],
+    ['failed', summary.failed, words.jobs.failed],
+  ] as const;
   return (
     <span className="summary-links small">
       <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
@@ -100,8 +104,15 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
       {summary.removed > 0 && (
         <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
       )}
-      <a href={files('skipped')}>{words.jobs.skipped(summary.skipped)}</a>
-      <a href={files('warnings')}>{words.jobs.failed(summary.failed)}</a>
+      {figures.map(([filter, count, say]) =>
+        count > 0 ? (
+          <a key={filter} href={toHash({ place: 'files', collectionId, filter })}>
+            {say(count)}
+          </a>
+        ) : (
+          filter !== 'without-text' && <span key={filter}>{say(count)}</span>
+        ),
+      )}
       <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );

@@ -13,6 +13,7 @@ import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
 import { toShortName } from '../visible-text.ts';
 import { describeProblem, words } from '../words.ts';
+import { BackButton } from './back-button.tsx';
 import { ChunkText } from './chunk-text.tsx';
 import { FileOutline } from './file-outline.tsx';
 import { Icon } from './icon.tsx';
@@ -82,15 +83,6 @@ export function Reader(props: Props) {
         {file.url !== undefined && <SourceLink url={file.url} />}
       </div>
     </section>
-  );
-}
-
-function BackButton({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <button type="button" className="button quiet" onClick={onClose}>
-      <Icon name="back" size={18} />
-      {words.reader.back}
-    </button>
   );
 }
 

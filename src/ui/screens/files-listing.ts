@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { FileRow } from '../../model/chunk.ts';
+import type { FileRow, FileWithoutText } from '../../model/chunk.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import { report } from '../state/actions.ts';
@@ -7,7 +7,9 @@ import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 
 export interface FileListing {
+  /** Those with text. */
   readonly files: readonly FileRow[];
+  readonly withoutText: readonly FileWithoutText[];
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
 }
@@ -23,10 +25,14 @@ export function useListing(collectionId: string): FileListing | undefined {
     const { engine } = connection;
     Promise.all([
       engine.listFiles(collectionId),
+      engine.listWithoutText(collectionId),
       engine.listSkips(collectionId),
       engine.listWarnings(collectionId),
     ]).then(
-      ([files, skips, warnings]) => !isGone && setListing({ files, skips, warnings }),
+      ([all, withoutText, skips, warnings]) => {
+        const files = all.filter((file) => file.chunk_count > 0);
+        if (!isGone) setListing({ files, withoutText, skips, warnings });
+      },
       (error: unknown) => !isGone && report(error),
     );
     return () => {

@@ -25,6 +25,7 @@ interface Props {
 export const FileTreeRow = memo(function FileTreeRow(props: Props) {
   const { row, index, top, height, isOpen, isActive, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
+  const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
     <div
@@ -72,7 +73,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
         </span>
       )}
       <span
-        className={`label-text ${node.file === undefined && node.skip === undefined ? 'folder' : ''} ${node.skip ? 'skipped' : ''}`}
+        className={`label-text ${isFolder ? 'folder' : ''} ${node.skip ? 'skipped' : ''} ${node.withoutText ? 'soft' : ''}`}
       >
         <MiddleText text={node.name} max={72} tail={16} />
       </span>
@@ -87,6 +88,8 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
             </span>
           )}
         </>
+      ) : node.withoutText !== undefined ? (
+        <span className="meta reason">{words.files.noTextReason(node.withoutText.reason)}</span>
       ) : (
         <span className="meta" title={`${formatCount(node.tokens)} tokens, ${formatCount(node.bytes)} bytes`}>
           {node.files > 0 && `~${formatCompact(node.tokens)} tok`}
@@ -108,7 +111,9 @@ export function describeSkip(skip: Skip): string {
   if (skip.limit !== undefined && skip.actual !== undefined) {
     return `${reason}: ${words.files.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
   }
-  return skip.rule === undefined ? reason : `${reason} ${toVisibleName(skip.rule)}`;
+  // The reason says already that it is a rule of the default list.
+  const rule = skip.reason === 'default' ? skip.rule?.replace(/^default /, '') : skip.rule;
+  return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
 }
 
 function toLabel(node: TreeNode): string {
@@ -116,5 +121,6 @@ function toLabel(node: TreeNode): string {
   if (node.skip !== undefined) {
     return `${name}, ${describeSkip(node.skip)}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
   }
+  if (node.withoutText !== undefined) return `${name}, ${words.files.noTextReason(node.withoutText.reason)}`;
   return `${name}, ${words.count.tokens(node.tokens)}`;
 }

@@ -42,15 +42,16 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
     });
   const tick = (node: TreeNode) => onSelect(toSelection(node, selected));
   const open = (node: TreeNode) => {
-    if (node.file !== undefined) onOpen(node.path);
+    if (node.file !== undefined || node.withoutText !== undefined) onOpen(node.path);
     else if (node.skip === undefined) toggle(node);
     else if (canInclude(node.skip)) onInclude(node.skip);
   };
   const onKeyDown = useTreeKeys({ rows, active, focusRow, isOpen, toggle, tick, open });
 
-  if (rows.length === 0) return <p className="loading">{words.files.noMatch}</p>;
+  // The scroller stays: what follows its size and place would otherwise hold on to one that is gone.
   return (
     <div className="tree-scroll" ref={scroller}>
+      {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}
       <div
         role="tree"
         aria-label={words.files.tree}

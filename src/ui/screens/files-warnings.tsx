@@ -7,12 +7,15 @@ import { words } from '../words.ts';
 
 interface Props {
   readonly warnings: readonly Warning[];
-  readonly onOpen?: (path: string) => void;
+  /** What is said where there are none. */
+  readonly none: string;
+  readonly canOpen: (path: string) => boolean;
+  readonly onOpen: (path: string) => void;
 }
 
 /** What was refused or cut after a file was taken: path, what, limit and actual. */
-export function WarningList({ warnings, onOpen }: Props) {
-  if (warnings.length === 0) return <p className="loading">{words.export.noWarnings}</p>;
+export function WarningList({ warnings, none, canOpen, onOpen }: Props) {
+  if (warnings.length === 0) return <p className="loading">{none}</p>;
   return (
     <VirtualList
       className="tree-scroll"
@@ -21,7 +24,8 @@ export function WarningList({ warnings, onOpen }: Props) {
       label={words.files.warnings}
       renderRow={(i) => {
         const warning = warnings[i];
-        return warning === undefined ? null : <WarningRow warning={warning} {...(onOpen ? { onOpen } : {})} />;
+        if (warning === undefined) return null;
+        return <WarningRow warning={warning} {...(canOpen(warning.path) ? { onOpen } : {})} />;
       }}
     />
   );

@@ -101,7 +101,7 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
     case 'done':
       return {
         what: words.jobs.states[event.outcome],
-        text: words.jobs.finished(event.summary.saved, event.summary.filtered, event.summary.errors),
+        text: words.jobs.crawled(event.summary),
       };
   }
 }

@@ -1,4 +1,4 @@
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, countIndexed } from '../../model/collection.ts';
 import { formatBytes, formatCount } from '../format.ts';
 import { AddSource } from '../parts/add-source.tsx';
 import { StoragePanel } from '../parts/storage-panel.tsx';
@@ -48,7 +48,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .catch(report);
   const openAhead = () => void engine.openAhead(collection.id).catch(() => {});
   const figures = [
-    words.count.files(stats.total_files),
+    words.count.files(countIndexed(stats)),
     words.count.chunks(stats.total_chunks),
     `~${words.count.tokens(stats.total_tokens)}`,
     formatBytes(collection.storedBytes),

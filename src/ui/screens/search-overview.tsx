@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Engine } from '../../engine/contract.ts';
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, countIndexed, countWithoutText } from '../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../format.ts';
 import { AddSource } from '../parts/add-source.tsx';
 import { useApp } from '../state/context.ts';
@@ -28,6 +28,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
         ) : (
           <>
             <Figures collection={collection} />
+            <NotIndexed collection={collection} />
             {isReading && <p className="soft">{words.search.growing}</p>}
             <div className="stack">
               <h2>{words.search.emptyTitle}</h2>
@@ -52,7 +53,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 function Figures({ collection }: { readonly collection: Collection }) {
   const { stats } = collection;
   const rows = [
-    ['files', stats.total_files, formatCompact(stats.total_files)],
+    ['files', countIndexed(stats), formatCompact(countIndexed(stats))],
     ['chunks', stats.total_chunks, formatCompact(stats.total_chunks)],
     ['tokens, estimated', stats.total_tokens, `~${formatCompact(stats.total_tokens)}`],
     ['size', stats.total_bytes, formatBytes(stats.total_bytes)],
@@ -65,15 +66,27 @@ function Figures({ collection }: { readonly collection: Collection }) {
           <dd>{text}</dd>
         </div>
       ))}
-      {stats.skipped > 0 && (
-        <div>
-          <dt>
-            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>left out</a>
-          </dt>
-          <dd>{formatCompact(stats.skipped)}</dd>
-        </div>
-      )}
     </dl>
+  );
+}
+
+/** What was found and cannot be searched, each with its list. */
+function NotIndexed({ collection: { id, stats } }: { readonly collection: Collection }) {
+  const lists = [
+    ['without-text', countWithoutText(stats), words.jobs.withoutText],
+    ['skipped', stats.skipped, words.jobs.skipped],
+    ['failed', stats.failed, words.jobs.failed],
+  ] as const;
+  const shown = lists.filter(([, count]) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <p className="summary-links small">
+      {shown.map(([filter, count, say]) => (
+        <a key={filter} href={toHash({ place: 'files', collectionId: id, filter })}>
+          {say(count)}
+        </a>
+      ))}
+    </p>
   );
 }
 

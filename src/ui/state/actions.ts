@@ -98,7 +98,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
   await runJob(app, jobId, async () => {
     const summary = await app.connection.engine.ingest({ ...call, ...rules, jobId });
-    announce(words.jobs.finished(summary.indexed, summary.skipped, summary.failed));
+    announce(words.jobs.finished(summary));
   });
   stopAsking?.();
 }

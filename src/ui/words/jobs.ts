@@ -1,4 +1,4 @@
-import type { Phase } from '../../model/job.ts';
+import type { JobSummary, Phase } from '../../model/job.ts';
 import type { FailCode } from '../../model/site.ts';
 import { formatBytes, formatCount } from '../format.ts';
 
@@ -51,10 +51,16 @@ export const jobsWords = {
     indexed: (n: number) => `${formatCount(n)} indexed`,
     unchanged: (n: number) => `${formatCount(n)} unchanged`,
     removed: (n: number) => `${formatCount(n)} removed`,
+    withoutText: (n: number) => `${formatCount(n)} without text`,
     skipped: (n: number) => `${formatCount(n)} left out`,
     failed: (n: number) => `${formatCount(n)} failed`,
-    finished: (indexed: number, skipped: number, failed: number) =>
-      `Done: ${formatCount(indexed)} indexed, ${formatCount(skipped)} left out, ${formatCount(failed)} failed.`,
+    finished: ({ indexed, unchanged, withoutText, skipped, failed }: JobSummary) => {
+      const same = unchanged === 0 ? '' : ` ${formatCount(unchanged)} unchanged,`;
+      const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} without text,`;
+      return `Done: ${formatCount(indexed)} indexed,${same}${blank} ${formatCount(skipped)} left out, ${formatCount(failed)} failed.`;
+    },
+    crawled: ({ saved, filtered, errors }: { saved: number; filtered: number; errors: number }) =>
+      `Done: ${formatCount(saved)} kept, ${formatCount(filtered)} left out, ${formatCount(errors)} failed.`,
     stoppedEarly: 'Stopped. What was done is kept and searchable.',
     pages: 'Pages',
     events: 'Events',

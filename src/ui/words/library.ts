@@ -1,5 +1,12 @@
+import type { FileWithoutText } from '../../model/chunk.ts';
 import type { SkipReason } from '../../model/skip.ts';
 import { formatCompact, formatCount } from '../format.ts';
+
+const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
+  empty: 'empty',
+  binary: 'binary',
+  'not-utf8': 'not readable as text',
+};
 
 /** Collections, their files, and what changed. */
 export const libraryWords = {
@@ -58,7 +65,18 @@ export const libraryWords = {
     filter: 'Filter files',
     sort: 'Sort by',
     sorts: { name: 'Name', tokens: 'Tokens', size: 'Size' },
-    showSkipped: 'Show left out',
+    show: 'Show',
+    shows: { all: 'Everything', 'without-text': 'Without text', skipped: 'Left out', failed: 'Failed' },
+    noTextReason: (reason: FileWithoutText['reason']) => NO_TEXT[reason] ?? 'without text',
+    noText: (reason: FileWithoutText['reason']) =>
+      reason === 'empty'
+        ? 'This file is empty.'
+        : `Nothing in this file can be searched: it is ${NO_TEXT[reason] ?? 'without text'}.`,
+    noFailures: 'Every file that was wanted could be read.',
+    failures: {
+      unreadable: 'It could not be read.',
+      'reader-missing': 'Its reader could not be loaded; the next sync tries again.',
+    } as Partial<Record<SkipReason, string>> & { readonly unreadable: string },
     selected: (n: number, tokens: number) => `${formatCount(n)} selected · ~${formatCompact(tokens)} tokens`,
     addToPack: 'Add to pack',
     exclude: 'Leave out',
@@ -69,7 +87,6 @@ export const libraryWords = {
     mapTitle: 'Tokens by folder',
     mapUp: 'Up',
     skippedCount: (n: number) => `${formatCount(n)} left out`,
-    onlySkipped: (n: number) => `Only the ${formatCount(n)} left out`,
     warnings: 'Warnings',
     noMatch: 'No path matches.',
     expandAll: 'Expand all',

@@ -1,15 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { dropOn, expect, expectIngested, makeFolder, onlyChromium, results, search, test } from './story.ts';
+import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { testData } from '../../support/test-data.ts';
+import { chooseFolder, countFiles, readFigures } from './real-trees.ts';
+import { dropOn, expect, expectIngested, goTo, makeFolder, onlyChromium, results, search, test } from './story.ts';
 
-onlyChromium();
+const figure = (page: Page, name: string) => page.getByRole('link', { name });
 
-test('a folder whose first file is empty is read like any other', async ({ page, folder }) => {
-  // Files of a folder are read before those of the folders in it.
-  const path = join(folder.path, '..', 'package');
-  await makeFolder(path, { '__init__.py': '', 'inner/.nojekyll': '', 'inner/deep/note.md': '# Note\n\nturnstone\n' });
-  await page.goto('./');
-  await dropOn(page, [path]);
-  await expectIngested(page, 3);
-  await search(page, 'turnstone');
-  await expect(results(page).first()).toContainText('inner/deep/note.md');
+test.describe('dropped for real', () => {
+  onlyChromium();
+
+  test('a folder whose first file is empty is read like any other', async ({ page, folder }) => {
+    // Files of a folder are read before those of the folders in it.
+    const path = join(folder.path, '..', 'package');
+    await makeFolder(path, { '__init__.py': '', 'inner/.nojekyll': '', 'inner/deep/note.md': '# Note\n\nturnstone\n' });
+    await page.goto('./');
+    await dropOn(page, [path]);
+    await expectIngested(page, 1);
+    await search(page, 'turnstone');
+    await expect(results(page).first()).toContainText('inner/deep/note.md');
+  });
+
+  test('files without text are counted apart, listed with why, and opened with a sentence', async ({
+    page,
+    folder,
+  }) => {
+    await folder.write('empty.txt', '');
+    await folder.write('tools/app.bin', 'MZ\0\0\0');
+    await page.goto('./');
+    await dropOn(page, [folder.path]);
+    await expectIngested(page, 6);
+    await expect(page.getByText('0 failed', { exact: true })).toBeVisible();
+    await figure(page, '2 without text').first().click();
+    const tree = page.getByRole('tree', { name: 'Files' });
+    await expect(tree.getByRole('treeitem')).toHaveCount(3);
+    await expect(tree.getByRole('treeitem', { name: 'empty.txt, empty' })).toBeVisible();
+    await tree.getByRole('treeitem', { name: 'app.bin, binary' }).click();
+    await expect(page.getByText('Nothing in this file can be searched: it is binary.')).toBeVisible();
+    await page.getByRole('button', { name: /^Warnings/ }).click();
+    await page.getByRole('button', { name: 'tools/app.bin' }).click();
+    await expect(page.getByText('Nothing in this file can be searched: it is binary.')).toBeVisible();
+  });
+
+  test('a zip that is cut off says that something failed, and what', async ({ page }) => {
+    const whole = zipSync({ 'a.md': strToU8('# A\n\nheron\n'), 'b.md': strToU8('# B\n'), 'c.md': strToU8('# C\n') });
+    await page.goto('./');
+    await page
+      .locator('#choose-files-input')
+      .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from(whole.slice(0, 120)) });
+    await expect(figure(page, 'indexed').first()).toBeVisible();
+    await figure(page, 'failed').first().click();
+    await expect(page.getByText(/The archive is cut off/).first()).toBeVisible();
+  });
+
+  test('a filter that matches nothing does not keep rows back afterwards', async ({ page, folder }) => {
+    for (let i = 0; i < 40; i++) await folder.write(`many/note-${i}.md`, `# Note ${i}\n`);
+    await page.goto('./');
+    await dropOn(page, [folder.path]);
+    await expectIngested(page, 46);
+    await goTo(page, 'Files');
+    const items = page.getByRole('tree', { name: 'Files' }).getByRole('treeitem');
+    await expect(items.first()).toBeVisible();
+    const filter = page.getByRole('searchbox', { name: 'Filter files' });
+    await filter.fill('no such file');
+    await expect(page.getByText('No path matches.')).toBeVisible();
+    await filter.fill('note-');
+    await expect.poll(() => items.count()).toBeGreaterThan(15);
+  });
+
+  test('an export that was only looked at leaves no job behind', async ({ page, folder }) => {
+    for (let i = 0; i < 400; i++)
+      await folder.write(`many/note-${i}.md`, `# Note ${i}\n\n${'password of the day '.repeat(400)}\n`);
+    await page.goto('./');
+    await dropOn(page, [folder.path]);
+    await expectIngested(page, 406);
+    await goTo(page, 'Export');
+    await expect(page.getByText('Looking for secrets…')).toBeVisible();
+    await goTo(page, 'Jobs');
+    await expect(page.getByRole('article', { name: 'Reading' })).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Checking' })).toHaveCount(0);
+  });
+});
+
+test.describe('real projects', () => {
+  test.skip(!testData.available, testData.reason);
+
+  for (const project of ['flask', 'requests']) {
+    test(`[E2] ${project}: every file that is there is accounted for`, async ({ page, folder, browserName }) => {
+      const path = join(folder.path, '..', project);
+      mkdirSync(path);
+      execFileSync('tar', ['xzf', testData.path('packs', project, 'snapshot.tar.gz'), '-C', path]);
+      await page.goto('./');
+      if (browserName === 'chromium') await dropOn(page, [path]);
+      else await chooseFolder(page, path);
+      const figures = await readFigures(page);
+      expect(figures.failed).toBe(0);
+      expect(figures.indexed).toBeGreaterThan(100);
+      expect(figures.indexed + figures.withoutText + figures.leftOut).toBe(countFiles(path));
+    });
+  }
 });
