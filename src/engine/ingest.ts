@@ -1,5 +1,6 @@
 import { compareUtf8 } from '../lib/bytes.ts';
 import { remindCollector } from '../lib/remind-collector.ts';
+import type { Source } from '../model/collection.ts';
 import type { JobSummary } from '../model/job.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
@@ -25,11 +26,17 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   writer.setScanWarnings(source.id, warnings);
   job.phase('index');
   await writer.publish('final', (collection) =>
-    setSource(collection, { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() }),
+    setSource(collection, toReadSource(source, { stopped: job.signal.aborted })),
   );
   job.phase('save');
   await run.onCommit();
   return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
+}
+
+/** A reading that was stopped has not seen all of its source: to call it synced would pass a part off as the whole. */
+function toReadSource({ reason: _, ...source }: Source, { stopped }: { stopped: boolean }): Source {
+  if (stopped) return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
+  return { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
 }
 
 /** What the scan found is not needed beyond this: the last commit has the room. */
@@ -74,7 +81,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
       if (item.type === 'file') found.files.add(item.file);
       else if (item.type === 'skip') found.skips.push(item.skip);
       else found.warnings.push(item.warning);
-      run.job.step({ done: 0, path: item.type === 'file' ? item.file.path : '' });
+      run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
     }
   } catch (error) {
     // A source that hears of it first says so in its own words.

@@ -12,7 +12,7 @@ export interface Job {
   readonly elapsedMs: number;
   phase(phase: Phase): void;
   expect(total: number, totalBytes: number): void;
-  step(change: { done?: number; doneBytes?: number; path?: string }): void;
+  step(change: { found?: number; done?: number; doneBytes?: number; path?: string }): void;
   /** Throws `engine/cancelled` once cancel was asked for. */
   throwIfCancelled(): void;
 }
@@ -87,7 +87,7 @@ function createTracker(
   const startedAt = new Date().toISOString();
   let toldMs = startedMs;
   let phase: Phase = 'scan';
-  const counts = { done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
+  const counts = { found: 0, done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
 
   function tellNow(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
     toldMs = clock();
@@ -130,6 +130,7 @@ function createTracker(
       counts.totalBytes = totalBytes;
     },
     step(change) {
+      counts.found += change.found ?? 0;
       counts.done += change.done ?? 0;
       counts.doneBytes += change.doneBytes ?? 0;
       if (change.path !== undefined) counts.currentPath = change.path;

@@ -11,6 +11,8 @@ export interface Progress {
   readonly type: JobType;
   readonly state: JobState;
   readonly phase: Phase;
+  /** Files a scan has come across so far. */
+  readonly found: number;
   readonly done: number;
   /** 0 while unknown (the scan has not ended). */
   readonly total: number;

@@ -406,6 +406,7 @@ function toProgress({ collectionId, jobId, done, total, isStopped, files }: Step
     phase: done < total / 3 ? 'read' : 'index',
     done,
     total,
+    found: total,
     doneBytes: done * 1000,
     totalBytes: total * 1000,
     bytesPerSec: 12_400_000,

@@ -59,12 +59,18 @@ export function EngineJobCard({ job, where, extra }: Props) {
 
 function toLine(job: Progress): string {
   return [
-    words.jobs.ofTotal(job.done, job.total),
+    toCount(job),
     job.bytesPerSec > 0 ? words.jobs.rate(job.bytesPerSec) : '',
     job.etaMs === undefined ? '' : words.jobs.left(formatDuration(job.etaMs)),
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Before the first is found there is nothing to count. */
+function toCount({ found, done, total }: Progress): string {
+  if (total > 0 || done > 0) return words.jobs.ofTotal(done, total);
+  return found > 0 ? words.jobs.found(found) : '';
 }
 
 function PhaseList({ phase }: { readonly phase: Phase }) {

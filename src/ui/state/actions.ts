@@ -190,6 +190,7 @@ export function firstProgress(jobId: string, collectionId: string, type: JobType
     phase: 'scan',
     done: 0,
     total: 0,
+    found: 0,
     doneBytes: 0,
     totalBytes: 0,
     bytesPerSec: 0,

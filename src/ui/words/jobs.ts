@@ -43,6 +43,7 @@ export const jobsWords = {
       verify: 'Checking',
       analysis: 'Analysing',
     },
+    found: (n: number) => `${formatCount(n)} found so far`,
     ofTotal: (done: number, total: number) =>
       total > 0 ? `${formatCount(done)} of ${formatCount(total)}` : `${formatCount(done)} so far`,
     rate: (perSec: number) => `${formatBytes(perSec)}/s`,

@@ -23,6 +23,7 @@ export const PROBLEMS: Record<string, string> = {
   'engine/unknown-collection': 'This collection is not on this device.',
   'engine/unknown-job': 'That job has already ended.',
   'engine/cancelled': 'Stopped. What was done is kept.',
+  'engine/stopped-early': 'Reading was stopped before its end. Sync reads the rest.',
   'engine/bad-settings': 'A setting is out of its range; the value is named beside it.',
   'engine/busy': 'Another job is changing this collection. Wait for it, or stop it.',
   'crawl/already-running': 'This site is already being fetched.',

@@ -52,6 +52,17 @@ describe('what became of every file that was found', () => {
     });
   });
 
+  it('is counted while it is found, before anything is read', async () => {
+    const { engine } = await makeEngine();
+    const found: number[] = [];
+    await engine.subscribe((event) => {
+      if (event.type === 'progress') found.push(event.progress.found);
+    });
+    await makeCollection(engine, FILES);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found.at(-1)).toBe(6);
+  });
+
   it('is listed: files without text by name, with why', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
@@ -75,6 +86,34 @@ describe('what became of every file that was found', () => {
     );
     expect(other).toMatchObject({ indexed: 1, unchanged: 2, withoutText: 3, removed: 0 });
     expect(countFound(other)).toBe(8);
+  });
+
+  it('is not called synced when the reading was stopped, until a sync has read the rest', async () => {
+    let stop: (() => void) | undefined;
+    const { engine } = await makeEngine({
+      wrap: (maker) => ({
+        ...maker,
+        make: (task) => {
+          stop?.();
+          return maker.make(task);
+        },
+      }),
+    });
+    const { id } = await engine.createCollection({ name: 'made' });
+    const getSource = async () => (await engine.listCollections())[0]?.sources[0];
+    const end = await engine.subscribe((event) => {
+      if (event.type === 'progress') stop = () => void engine.cancel(event.progress.jobId);
+    });
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.md`, `# Page ${i}\n`]));
+    const summary = await ingestFiles(engine, id, files);
+    expect(summary.indexed).toBeLessThan(40);
+    expect(await getSource()).toMatchObject({ reason: 'engine/stopped-early' });
+    expect(await getSource()).not.toHaveProperty('lastSyncAt');
+    end();
+    stop = undefined;
+    await ingestFiles(engine, id, files, { sourceId: 'made' });
+    expect(await getSource()).not.toHaveProperty('reason');
+    expect((await getSource())?.lastSyncAt).toBeDefined();
   });
 
   it('counts a file over a limit as left out, and artifacts name it', async () => {

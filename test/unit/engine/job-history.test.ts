@@ -12,6 +12,7 @@ const ended = (collectionId: string, n: number, change: Partial<Progress> = {}):
   phase: 'save',
   done: 1,
   total: 1,
+  found: 1,
   doneBytes: 1,
   totalBytes: 1,
   bytesPerSec: 1,
