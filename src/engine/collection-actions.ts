@@ -1,5 +1,5 @@
 import { toHex } from '../lib/bytes.ts';
-import type { Collection } from '../model/collection.ts';
+import { type Collection, NO_STATS } from '../model/collection.ts';
 import type { Settings } from '../model/settings.ts';
 import { toSettings } from '../model/to-settings.ts';
 import { getSource, openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
@@ -96,17 +96,7 @@ export function toNewCollection(name: string, settings: Settings): Collection {
     generation: 0,
     settings,
     sources: [],
-    stats: {
-      total_files: 0,
-      empty_files: 0,
-      refused_files: 0,
-      total_chunks: 0,
-      total_bytes: 0,
-      total_tokens: 0,
-      warnings: 0,
-      skipped: 0,
-      failed: 0,
-    },
+    stats: NO_STATS,
     storedBytes: 0,
     createdAt: now,
     changedAt: now,

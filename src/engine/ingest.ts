@@ -1,13 +1,13 @@
 import { compareUtf8 } from '../lib/bytes.ts';
 import { remindCollector } from '../lib/remind-collector.ts';
 import type { Source } from '../model/collection.ts';
+import { countLeftOut } from '../model/count-left-out.ts';
 import type { JobSummary } from '../model/job.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 import { isKept } from './file-entry.ts';
 import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
 import { toSummary } from './jobs.ts';
-import { countLeftOut } from './list-left-out.ts';
 import { planScan, type ScanPlan } from './plan-scan.ts';
 import { readFiles, type Tally } from './read-files.ts';
 import { createScanList, type ScanList } from './scan-list.ts';

@@ -1,8 +1,8 @@
 import { compareUtf8 } from '../lib/bytes.ts';
 import type { FileWithoutText } from '../model/chunk.ts';
 import type { Source } from '../model/collection.ts';
-import { findLimitCode, isFailedSkip, type Skip } from '../model/skip.ts';
-import { isFailedWarning, type Warning, type WarningCode } from '../model/warning.ts';
+import { findLimitCode, type Skip } from '../model/skip.ts';
+import type { Warning, WarningCode } from '../model/warning.ts';
 import { toPathOf } from './change-collection.ts';
 import { hasText } from './file-entry.ts';
 import type { OpenCollection } from './open-collection.ts';
@@ -34,15 +34,6 @@ export function listWithoutText({ table }: Opened): FileWithoutText[] {
     .filter((entry) => !hasText(entry))
     .map(({ path, bytes, refused }): FileWithoutText => ({ path, bytes, reason: refused ?? 'empty' }))
     .sort((a, b) => compareUtf8(a.path, b.path));
-}
-
-/** What a scan found and the collection does not hold: left out by a rule or a limit, or not to be read. */
-export function countLeftOut(
-  skips: readonly Skip[],
-  scanWarnings: readonly Warning[],
-): { readonly skipped: number; readonly failed: number } {
-  const failedSkips = skips.filter(isFailedSkip).length;
-  return { skipped: skips.length - failedSkips, failed: failedSkips + scanWarnings.filter(isFailedWarning).length };
 }
 
 /** A scan does not know the slug of its source, and it comes and goes with the number of sources. */

@@ -37,6 +37,19 @@ export interface CollectionStats {
   readonly failed: number;
 }
 
+/** Of a collection that holds nothing yet. */
+export const NO_STATS: CollectionStats = {
+  total_files: 0,
+  empty_files: 0,
+  refused_files: 0,
+  total_chunks: 0,
+  total_bytes: 0,
+  total_tokens: 0,
+  warnings: 0,
+  skipped: 0,
+  failed: 0,
+};
+
 /** Files that a search can find. */
 export function countIndexed({ total_files, empty_files }: CollectionStats): number {
   return total_files - empty_files;

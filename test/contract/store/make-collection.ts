@@ -1,4 +1,4 @@
-import type { Collection } from '../../../src/model/collection.ts';
+import { type Collection, NO_STATS } from '../../../src/model/collection.ts';
 import { DEFAULT_SETTINGS, FORMAT_VERSION } from '../../../src/model/settings.ts';
 import type { Commit, IndexRow, Store, StoredFile, StoredFileRole } from '../../../src/store/contract.ts';
 
@@ -10,17 +10,7 @@ export function makeCollection(id: string, change: Partial<Collection> = {}): Co
     generation: 0,
     settings: DEFAULT_SETTINGS,
     sources: [],
-    stats: {
-      total_files: 0,
-      empty_files: 0,
-      refused_files: 0,
-      total_chunks: 0,
-      total_bytes: 0,
-      total_tokens: 0,
-      warnings: 0,
-      skipped: 0,
-      failed: 0,
-    },
+    stats: NO_STATS,
     storedBytes: 0,
     createdAt: '2026-01-01T00:00:00Z',
     changedAt: '2026-01-01T00:00:00Z',
