@@ -1,4 +1,4 @@
-import { type FileEntry, isKept } from './file-entry.ts';
+import { type FileEntry, hasText, isKept } from './file-entry.ts';
 
 /** Sums over the kept entries of a table; `warnings` and `refused` over all. */
 export interface EntryFigures {
@@ -52,7 +52,7 @@ export function createFigures(): CountedFigures {
         return;
       }
       sums.files += sign;
-      if (entry.chunkCount === 0) sums.empty += sign;
+      if (!hasText(entry)) sums.empty += sign;
       sums.chunks += sign * entry.chunkCount;
       sums.bytes += sign * entry.bytes;
       sums.tokens += sign * entry.tokenTotal;

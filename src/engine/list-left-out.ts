@@ -1,3 +1,4 @@
+import { compareWarnings } from '../export/to-export-view.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
 import type { FileWithoutText } from '../model/chunk.ts';
 import type { Source } from '../model/collection.ts';
@@ -23,9 +24,7 @@ export function listWarnings(open: Opened): Warning[] {
   }
   for (const entry of open.table.entries)
     for (const warning of entry.warnings) all.push({ ...warning, path: entry.path });
-  return all.sort(
-    (a, b) => compareUtf8(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compareUtf8(a.code, b.code),
-  );
+  return all.sort(compareWarnings);
 }
 
 /** In path order. */

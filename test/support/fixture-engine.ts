@@ -1,6 +1,6 @@
 import type { ChunkAnswer, Engine, EngineEvent, SecretPlace, SnapshotRow } from '../../src/engine/contract.ts';
 import type { Chunk, FileRow } from '../../src/model/chunk.ts';
-import type { Collection, Source } from '../../src/model/collection.ts';
+import { type Collection, NO_STATS, type Source } from '../../src/model/collection.ts';
 import type { Facets, Hit, SearchAnswer } from '../../src/model/hit.ts';
 import type { JobSummary, Progress } from '../../src/model/job.ts';
 import type { Kind } from '../../src/model/kind.ts';
@@ -360,15 +360,13 @@ function toCollection(
 ): Collection {
   const files = uniqueFiles(chunks);
   const stats = {
+    ...NO_STATS,
     total_files: files.length,
-    empty_files: 0,
-    refused_files: 0,
     total_chunks: chunks.length,
     total_bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     total_tokens: files.reduce((sum, file) => sum + file.token_total, 0),
     warnings: 1,
     skipped: skips.length,
-    failed: 0,
   };
   return {
     id,

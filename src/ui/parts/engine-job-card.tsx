@@ -5,6 +5,7 @@ import { report } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { toHash } from '../state/route.ts';
 import { describeProblem, words } from '../words.ts';
+import { LeftOutLinks } from './left-out-links.tsx';
 import { MiddleText } from './middle-text.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -96,11 +97,8 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
-  const figures = [
-    ['without-text', summary.withoutText, words.jobs.withoutText],
-    ['skipped', summary.skipped, words.jobs.skipped],
-    ['failed', summary.failed, words.jobs.failed],
-  ] as const;
+  // Jobs that earlier builds have kept do not tell of files without text.
+  const { withoutText = 0, skipped, failed } = summary;
   return (
     <span className="summary-links small">
       <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
@@ -110,15 +108,7 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
       {summary.removed > 0 && (
         <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
       )}
-      {figures.map(([filter, count, say]) =>
-        count > 0 ? (
-          <a key={filter} href={toHash({ place: 'files', collectionId, filter })}>
-            {say(count)}
-          </a>
-        ) : (
-          filter !== 'without-text' && <span key={filter}>{say(count)}</span>
-        ),
-      )}
+      <LeftOutLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
       <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { countLeftOut } from '../../model/count-left-out.ts';
 import { isFailedSkip, type Skip } from '../../model/skip.ts';
 import { isFailedWarning, type Warning } from '../../model/warning.ts';
 import { buildTree, type TreeNode, type TreeSort } from '../file-tree.ts';
@@ -12,11 +13,9 @@ export function parseShow(text: string | undefined): Show {
   return SHOWS.find((show) => show === text) ?? 'all';
 }
 
-export function countShown(listing: FileListing, show: Show): number {
-  const { files, withoutText, skips } = listing;
-  if (show === 'without-text') return withoutText.length;
-  if (show === 'skipped') return skips.filter((skip) => !isFailedSkip(skip)).length;
-  return show === 'failed' ? listFailures(listing).length : files.length;
+export function countShown({ files, withoutText, skips, warnings }: FileListing): Readonly<Record<Show, number>> {
+  const { skipped, failed } = countLeftOut(skips, warnings);
+  return { all: files.length, 'without-text': withoutText.length, skipped, failed };
 }
 
 export function toTree(

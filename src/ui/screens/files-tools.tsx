@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { TreeSort } from '../file-tree.ts';
 import { formatCount } from '../format.ts';
 import { words } from '../words.ts';
@@ -80,7 +81,9 @@ interface ShowProps {
 
 /** One list for each figure of a summary. Those that are empty are not offered. */
 function ShowSelect({ listing, show, onChange }: ShowProps) {
-  const offered = SHOWS.filter((one) => one === 'all' || one === show || countShown(listing, one) > 0);
+  // Typing in the filter draws this again; counting goes over every path.
+  const counts = useMemo(() => countShown(listing), [listing]);
+  const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
   if (offered.length === 1) return null;
   return (
     <select
@@ -91,9 +94,7 @@ function ShowSelect({ listing, show, onChange }: ShowProps) {
     >
       {offered.map((one) => (
         <option key={one} value={one}>
-          {one === 'all'
-            ? words.files.shows.all
-            : `${words.files.shows[one]} (${formatCount(countShown(listing, one))})`}
+          {one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`}
         </option>
       ))}
     </select>

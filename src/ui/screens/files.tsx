@@ -39,6 +39,8 @@ export function Files({ collection }: { readonly collection: Collection }) {
     () => (show === 'all' ? root : toTree(listing, { wanted, sort, show: 'all' })),
     [listing, root, wanted, sort, show],
   );
+  const canOpen = useMemo(() => toOpenable(listing), [listing]);
+  const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
   const open = (path: string | undefined) => go({ path });
 
   const map = (
@@ -60,7 +62,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
           onSort={setSort}
           show={show}
           onShow={(next) => go({ filter: next === 'all' ? undefined : next })}
-          view={isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree'}
+          view={view}
           hasMap={isNarrow}
           onView={(next) => {
             setMap(next === 'map');
@@ -74,10 +76,10 @@ export function Files({ collection }: { readonly collection: Collection }) {
           <WarningList
             warnings={isWarnings ? listing.warnings : listFailures(listing)}
             none={isWarnings ? words.export.noWarnings : words.files.noFailures}
-            canOpen={toOpenable(listing)}
+            canOpen={canOpen}
             onOpen={open}
           />
-        ) : isMap && isNarrow ? (
+        ) : view === 'map' ? (
           map
         ) : (
           <FileTree
@@ -154,7 +156,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 }
 
 /** Not what never came into the collection. */
-function toOpenable({ files, withoutText }: FileListing): (path: string) => boolean {
-  const paths = new Set([...files, ...withoutText].map(({ path }) => path));
+function toOpenable(listing: FileListing | undefined): (path: string) => boolean {
+  const paths = new Set([...(listing?.files ?? []), ...(listing?.withoutText ?? [])].map(({ path }) => path));
   return (path) => paths.has(path);
 }

@@ -3,8 +3,8 @@ import type { Engine } from '../../engine/contract.ts';
 import { type Collection, countIndexed, countWithoutText } from '../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../format.ts';
 import { AddSource } from '../parts/add-source.tsx';
+import { LeftOutLinks } from '../parts/left-out-links.tsx';
 import { useApp } from '../state/context.ts';
-import { toHash } from '../state/route.ts';
 import type { Search } from '../state/search.ts';
 import { useStore } from '../state/store.ts';
 import { toShortName } from '../visible-text.ts';
@@ -72,20 +72,11 @@ function Figures({ collection }: { readonly collection: Collection }) {
 
 /** What was found and cannot be searched, each with its list. */
 function NotIndexed({ collection: { id, stats } }: { readonly collection: Collection }) {
-  const lists = [
-    ['without-text', countWithoutText(stats), words.jobs.withoutText],
-    ['skipped', stats.skipped, words.jobs.skipped],
-    ['failed', stats.failed, words.jobs.failed],
-  ] as const;
-  const shown = lists.filter(([, count]) => count > 0);
-  if (shown.length === 0) return null;
+  const counts = { withoutText: countWithoutText(stats), skipped: stats.skipped, failed: stats.failed };
+  if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
   return (
     <p className="summary-links small">
-      {shown.map(([filter, count, say]) => (
-        <a key={filter} href={toHash({ place: 'files', collectionId: id, filter })}>
-          {say(count)}
-        </a>
-      ))}
+      <LeftOutLinks collectionId={id} {...counts} />
     </p>
   );
 }
