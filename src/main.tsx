@@ -72,10 +72,6 @@ async function connectAgent(engine: Engine, sites: Sites | undefined): Promise<A
   return createAgentSwitch({
     engine,
     listCrawls: async (collectionId) => (await sites?.listJobs(collectionId))?.map(({ status }) => status) ?? [],
-    memory: {
-      read: () => readStored('quire.agents')?.split(' ').filter(Boolean) ?? [],
-      write: (ids) => store('quire.agents', ids.join(' ')),
-    },
   });
 }
 

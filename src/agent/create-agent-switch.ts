@@ -11,16 +11,16 @@ export interface AgentSwitch {
 export interface AgentParts {
   readonly engine: Engine;
   listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
-  /** Where the person's choice is kept between visits. */
-  readonly memory: { read(): readonly string[]; write(ids: readonly string[]): void };
   readonly modelContext?: ModelContext;
 }
 
 /** Tools are there while at least one collection is switched on; undefined where the browser has no WebMCP. */
-export function createAgentSwitch(parts: AgentParts): AgentSwitch | undefined {
+export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch | undefined> {
   const context = parts.modelContext ?? findModelContext();
   if (context === undefined) return undefined;
-  const enabled = new Set(parts.memory.read());
+  const { engine } = parts;
+  const enabled = new Set<string>();
+  for (const { id } of await engine.listCollections()) if ((await engine.readChoices(id)).agents) enabled.add(id);
   let registered: AbortController | undefined;
 
   async function apply(): Promise<void> {
@@ -35,13 +35,13 @@ export function createAgentSwitch(parts: AgentParts): AgentSwitch | undefined {
     }
   }
 
-  void apply();
+  await apply();
   return {
     isEnabled: (collectionId) => enabled.has(collectionId),
     async setEnabled(collectionId, on) {
       if (on) enabled.add(collectionId);
       else enabled.delete(collectionId);
-      parts.memory.write([...enabled]);
+      await engine.writeChoices(collectionId, { agents: on });
       await apply();
     },
   };

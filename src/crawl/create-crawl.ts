@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../model/app-error.ts';
+import { AppError, isGone, toAppError } from '../model/app-error.ts';
 import type { CrawlEvent, CrawlStatus, CrawlSummary } from '../model/site.ts';
 import type { Crawl, CrawlMessage, CrawlOptions, CrawlPorts } from './contract.ts';
 import type { EventLog, NewEvent } from './event-log.ts';
@@ -35,6 +35,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
   let done: CrawlEvent | undefined;
   let isStopping = false;
   let isPaused = false;
+  let hasTarget = true;
   let wake: (() => void)[] = [];
   let statusTimer: unknown;
   let savedAt = 0;
@@ -153,7 +154,10 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
       else await runCrawl(opened);
     } catch (error) {
       const problem = toAppError(error);
-      if (state.reason === '') state.reason = `${problem.code}: ${problem.message}`;
+      // Somebody removed the site while it was read: that ends the job, and is no failure of it.
+      hasTarget = !isGone(problem);
+      if (!hasTarget) isStopping = true;
+      else if (state.reason === '') state.reason = `${problem.code}: ${problem.message}`;
     }
     return end();
   }
@@ -162,7 +166,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
     const opened = run as OpenedRun;
     const outcome = state.reason !== '' ? 'failed' : isStopping ? 'stopped' : 'done';
     try {
-      if (outcome !== 'done') await opened.keeper.flush();
+      if (outcome !== 'done' && hasTarget) await opened.keeper.flush();
     } catch (error) {
       if (state.reason === '') state.reason = toAppError(error).code;
     }

@@ -1,67 +1,17 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import { AppError, isAppError } from '../model/app-error.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Collection, Source, SourceType } from '../model/collection.ts';
-import type { Generation } from '../store/contract.ts';
-import { type CollectionWriter, createCollectionWriter, type WriterBase } from './collection-writer.ts';
-import { decodeFileTable, type OpenFileTable, readFileTable } from './decode-file-table.ts';
+import type { Change } from './collection/with-collection.ts';
+import type { CollectionWriter } from './collection-writer.ts';
 import type { FileEntry } from './file-entry.ts';
-import { EMPTY_TABLE, encodeFileTable } from './file-table.ts';
 import type { EngineParts } from './parts.ts';
 import { remakeLeaf } from './remake-leaf.ts';
 
-/** Opens the newest generation for writing. `done` must be called, whatever happens. */
-export async function openForChange(
-  parts: EngineParts,
-  collectionId: string,
-  options: {
-    readonly onShard?: (done: number, total: number) => void;
-    /** A file table that cannot be read is left behind: whoever asks for this reads a source again, all of it. */
-    readonly startOver?: boolean;
-  } = {},
-): Promise<{
-  writer: CollectionWriter;
-  collection: Collection;
-  generation: Generation;
-  table: OpenFileTable;
-  done: () => Promise<void>;
-}> {
-  const generation = await parts.store.openGeneration(collectionId);
-  const { collection } = generation.row;
-  const { onShard, startOver = false } = options;
-  const table: OpenFileTable = await readFileTable(generation).catch((error: unknown) => {
-    if (startOver && isAppError(error) && error.code === 'store/damaged')
-      return decodeFileTable(encodeFileTable(EMPTY_TABLE));
-    generation.release();
-    throw error;
-  });
-  const writer = createCollectionWriter(parts, {
-    collection,
-    table: toWriterTable(table),
-    generation,
-    ...(onShard === undefined ? {} : { onShard }),
-  });
-  const done = async (): Promise<void> => {
-    await writer.abort();
-    generation.release();
-  };
-  return { writer, collection, generation, table, done };
-}
-
-/** A table to begin a change with. Its entries are decoded one by one and not kept beside those of the writer. */
-export function toWriterTable(table: OpenFileTable): WriterBase['table'] {
-  return { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings };
-}
-
-/** The lock of everything that writes a collection, across tabs. */
-export function toWriteLock(collectionId: string): string {
-  return `quire-write-${collectionId}`;
-}
-
-/** `engine/unknown-collection` when the collection has no such source. */
+/** `engine/unknown-source` when the collection has none with this id, or has it no more. */
 export function getSource(collection: Collection, sourceId: string): Source {
   const source = collection.sources.find((other) => other.id === sourceId);
   if (source === undefined) {
-    throw new AppError('engine/unknown-collection', 'the collection has no such source', { sourceId });
+    throw new AppError('engine/unknown-source', 'the collection has no such source', { sourceId });
   }
   return source;
 }
@@ -93,7 +43,7 @@ export function toPathOf(sources: readonly Source[], sourceId: string, relPath: 
  */
 export async function renamePaths(
   parts: EngineParts,
-  change: { writer: CollectionWriter; collection: Collection; generation: Generation; sources: readonly Source[] },
+  change: Change & { readonly sources: readonly Source[] },
 ): Promise<void> {
   const { entries } = change.writer;
   for (const row of entries.sorted()) {
@@ -104,7 +54,7 @@ export async function renamePaths(
 
 async function renamePath(
   parts: EngineParts,
-  change: { writer: CollectionWriter; collection: Collection; generation: Generation; sources: readonly Source[] },
+  change: Change & { readonly sources: readonly Source[] },
   entry: FileEntry,
 ): Promise<void> {
   const path = toPathOf(change.sources, entry.sourceId, entry.relPath);

@@ -40,7 +40,6 @@ export function createCheckpoints(run: IngestRun): Checkpoints {
       await queue(() =>
         run.writer.publish(searchable ? 'checkpoint' : 'keep-only', (collection) => setSource(collection, run.source)),
       );
-      await run.onCommit();
       lastMs = run.now();
       dueMs = Math.max(LIMITS.checkpointMs, (lastMs - startMs) * READING_SHARE);
     },

@@ -2,14 +2,17 @@ import { toHex } from '../lib/bytes.ts';
 import { type Collection, NO_STATS } from '../model/collection.ts';
 import type { Settings } from '../model/settings.ts';
 import { toSettings } from '../model/to-settings.ts';
-import { getSource, openForChange, removeSourceEntries, renamePaths } from './change-collection.ts';
+import { getSource, removeSourceEntries, renamePaths } from './change-collection.ts';
+import { readChoices, writeChoices } from './collection/choices.ts';
+import type { Change } from './collection/with-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './contract.ts';
 import { copyCollection } from './copy-collection.ts';
 import { EMPTY_TABLE } from './file-table.ts';
 import { toSummary } from './jobs.ts';
-import { repairCollection } from './repair-collection.ts';
+import type { EngineParts } from './parts.ts';
+import { verifyCollection } from './repair-collection.ts';
 
 type Actions = Pick<
   Engine,
@@ -20,13 +23,19 @@ type Actions = Pick<
   | 'deleteCollection'
   | 'undeleteCollection'
   | 'removeSource'
+  | 'readChoices'
+  | 'writeChoices'
   | 'storage'
   | 'persist'
   | 'verify'
 >;
 
+/** Nobody watches a progress bar while a source is removed. */
+const REMOVE_WAIT_MS = 5_000;
+
 /** Collections as things: made, named, copied, removed, checked. */
-export function createCollectionActions({ parts, jobs, collections }: EngineContext): Actions {
+export function createCollectionActions(context: EngineContext): Actions {
+  const { parts, jobs, collections, belongings, withCollection, withNewCollection } = context;
   const { store } = parts;
   return {
     listCollections: () => store.listCollections(),
@@ -35,12 +44,14 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
       // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
       const outline = parts.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
       const collection = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
-      const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
-      try {
-        return (await writer.publish('final', (base) => base)).row.collection;
-      } finally {
-        await writer.abort();
-      }
+      return withNewCollection(async () => {
+        const writer = createCollectionWriter(parts, { collection, table: EMPTY_TABLE, generation: undefined });
+        try {
+          return (await writer.publish('final', (base) => base)).row.collection;
+        } finally {
+          await writer.abort();
+        }
+      });
     },
 
     renameCollection: (collectionId, name) =>
@@ -48,28 +59,26 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
 
     async duplicateCollection(collectionId, name) {
       const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
-      return copyCollection(parts, collectionId, toNewCollection(name, settings));
+      const copy = toNewCollection(name, settings);
+      return withNewCollection(async () => {
+        const copied = await copyCollection(parts, collectionId, copy);
+        await belongings.copy(collectionId, copy.id);
+        return copied;
+      });
     },
 
     deleteCollection: (collectionId) => store.deleteCollection(collectionId),
     undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
 
     async removeSource(collectionId, sourceId) {
-      const change = await openForChange(parts, collectionId);
-      try {
-        const gone = getSource(change.collection, sourceId);
-        const sources = change.collection.sources.filter((source) => source !== gone);
-        removeSourceEntries(change.writer, sourceId);
-        await renamePaths(parts, { ...change, sources });
-        await change.writer.publish('final', (collection) => ({
-          ...collection,
-          sources,
-          changedAt: new Date().toISOString(),
-        }));
-      } finally {
-        await change.done();
-      }
+      await withCollection(collectionId, { action: 'remove-source', waitMs: REMOVE_WAIT_MS }, (change) =>
+        removeSource(parts, change, sourceId),
+      );
+      await belongings.removeOf({ collectionId, sourceId });
     },
+
+    readChoices: (collectionId) => readChoices(belongings.of(collectionId)),
+    writeChoices: (collectionId, choices) => writeChoices(belongings.of(collectionId), choices),
 
     async storage() {
       const use = await store.usage();
@@ -79,12 +88,24 @@ export function createCollectionActions({ parts, jobs, collections }: EngineCont
 
     verify: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
-        const value = await repairCollection(parts, collectionId);
+        const value = await verifyCollection(parts, collectionId, job);
         collections.forget(collectionId);
         const summary = toSummary(job, { indexed: value.repaired.length, failed: value.damaged.length });
         return { value, summary };
       }),
   };
+}
+
+async function removeSource(parts: EngineParts, change: Change, sourceId: string): Promise<void> {
+  const gone = getSource(change.collection, sourceId);
+  const sources = change.collection.sources.filter((source) => source !== gone);
+  removeSourceEntries(change.writer, sourceId);
+  await renamePaths(parts, { ...change, sources });
+  await change.writer.publish('final', (collection) => ({
+    ...collection,
+    sources: collection.sources.filter((source) => source.id !== sourceId),
+    changedAt: new Date().toISOString(),
+  }));
 }
 
 export function toNewCollection(name: string, settings: Settings): Collection {

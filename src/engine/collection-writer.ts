@@ -62,6 +62,8 @@ export interface WriterBase {
   /** Absent for a collection that has never been committed. */
   readonly generation: Generation | undefined;
   readonly onShard?: (done: number, total: number) => void;
+  /** Awaited before `publish` answers. */
+  readonly onPublish?: (mode: PublishMode) => Promise<void>;
   /** Of an import: an export does not hold its files' own bytes and page metadata, so the id it came with is kept. */
   readonly indexId?: string;
 }
@@ -221,6 +223,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
       baseFiles = files;
       unpublishedBytes = 0;
       unpublishedFiles = 0;
+      await start.onPublish?.(mode);
       return { row, rebuiltShards: shards.rebuilt };
     },
 

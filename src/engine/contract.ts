@@ -1,4 +1,5 @@
 import type { ErrorDetails } from '../model/app-error.ts';
+import type { Choices } from '../model/choices.ts';
 import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, SourceState } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
@@ -7,12 +8,15 @@ import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
+import type { SourceName } from '../model/source-key.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
 
 /**
  * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
  * made by the caller, report through `subscribe`, and end early with `engine/cancelled` after `cancel(jobId)`, keeping what is committed.
+ * One thing at a time changes a collection, in all tabs: jobs that come second wait for it, and `deleteCollection` ends them with
+ * `engine/deleted`.
  */
 export interface Engine {
   /** Where it runs and with what. */
@@ -33,7 +37,12 @@ export interface Engine {
 
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
+  /** Its files go, and so does what is kept for it. `engine/busy` names what else is changing the collection. */
   removeSource(collectionId: string, sourceId: string): Promise<void>;
+  /** What the person chose for the collection. */
+  readChoices(collectionId: string): Promise<Choices>;
+  /** Changes those that are named; of rules, those of the sources that are named. */
+  writeChoices(collectionId: string, choices: Partial<Choices>): Promise<void>;
   /** The folder a source was picked from; the page must ask for permission with it before a sync. */
   rememberedHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
   /** Opens our zip or index.json as a new collection. `import/…` errors name the place. */
@@ -78,11 +87,14 @@ export interface Engine {
 }
 
 /**
- * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source.
- * Errors: `engine/unknown-collection`, `engine/busy`, `store/…`.
+ * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source. Whatever changes the collection waits
+ * for its turn.
+ * Errors: `engine/unknown-collection`, `engine/unknown-source`, `engine/deleted`, `store/…`.
  */
 export interface SitePort {
-  /** Adds a site source (or finds the one with this id) and answers its id. */
+  /** Every site of the collections a person can see; of one of them when it is named. */
+  listSites(collectionId?: string): Promise<readonly SiteSource[]>;
+  /** Adds a site source and answers its id; with an id it must be there. */
   addSite(collectionId: string, site: { name: string; url: string; sourceId?: string }): Promise<string>;
   setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
   /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
@@ -95,7 +107,11 @@ export interface SitePort {
   readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
   /** Ends a run: shards get their final form, a snapshot is taken. */
   finishSite(collectionId: string, sourceId: string): Promise<void>;
-  readonly records: Pick<Records, 'get' | 'put' | 'putMany' | 'delete' | 'deletePrefix' | 'list'>;
+  readonly records: Records;
+}
+
+export interface SiteSource extends SourceName {
+  readonly url: string;
 }
 
 export interface SitePage {

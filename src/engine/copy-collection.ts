@@ -1,4 +1,4 @@
-import type { Collection } from '../model/collection.ts';
+import type { Collection, Source } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import type { StoredFile } from '../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from './decode-file-table.ts';
@@ -33,6 +33,7 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
     const { collection } = generation.row;
     const copied: Collection = {
       ...collection,
+      sources: collection.sources.map(toRestingSource),
       id: to.id,
       name: to.name,
       createdAt: to.createdAt,
@@ -43,6 +44,12 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
     await commit.abort();
     generation.release();
   }
+}
+
+/** Whatever reads or crawls the original does not read into the copy: it has what was there by then. */
+function toRestingSource(source: Source): Source {
+  if (source.state === 'INDEXED' || source.state === 'ERROR') return source;
+  return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
 }
 
 function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>): Generator<FileEntry> {

@@ -1,4 +1,6 @@
 import { findChunkAt, getChunk, listOutline, listSymbols } from './answers.ts';
+import { createBelongings } from './collection/belongings.ts';
+import { createWithCollection } from './collection/with-collection.ts';
 import { createCollectionActions } from './collection-actions.ts';
 import type { Engine, EngineEvent, SitePort } from './contract.ts';
 import { createSitePort } from './create-site-port.ts';
@@ -20,19 +22,23 @@ export function createEngine(parts: EngineParts): Engine {
 export function createEngineAndSites(parts: EngineParts): { engine: Engine; sites: SitePort } {
   const { kernel, store } = parts;
   const listeners = new Set<(event: EngineEvent) => void>();
-  const history = createJobHistory(store);
+  const belongings = createBelongings(store);
+  const history = createJobHistory(store, belongings);
   const tell = (event: EngineEvent): void => {
     if (event.type === 'progress') void history.keep(event.progress);
     for (const listener of listeners) listener(event);
   };
   const jobs = createJobs(tell);
   const collections = createOpenCollections(parts);
-  const snapshots = createSnapshots(parts, collections);
-  const context = { parts, jobs, collections, snapshots, tell };
+  const snapshots = createSnapshots(parts, belongings);
+  const doors = createWithCollection({ parts, collections, snapshots });
+  const context = { parts, jobs, collections, belongings, snapshots, tell, ...doors };
 
   store.subscribe((change) => {
-    if (change.what === 'delete') collections.forget(change.collectionId);
-    else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
+    if (change.what === 'delete') {
+      jobs.cancelOf(change.collectionId);
+      collections.forget(change.collectionId);
+    } else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
     tell({ type: 'collection', collectionId: change.collectionId, what: change.what });
   });
 

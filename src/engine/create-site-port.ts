@@ -1,41 +1,18 @@
 import { compareBytes, fromUtf8, toHex } from '../lib/bytes.ts';
-import { createQueue, type Queue } from '../lib/queue.ts';
-import { waitForLock } from '../lib/with-lock.ts';
-import { toAppError } from '../model/app-error.ts';
 import type { Source } from '../model/collection.ts';
-import { getSource, openForChange, renamePaths, toNewSource, toPathOf, toWriteLock } from './change-collection.ts';
+import { getSource, renamePaths, toNewSource, toPathOf } from './change-collection.ts';
+import type { Change } from './collection/with-collection.ts';
 import type { EngineContext } from './context.ts';
 import type { SitePage, SitePort } from './contract.ts';
 import { setSource } from './ingest-run.ts';
 
-const MAX_TRIES = 5;
-
-type Change = Awaited<ReturnType<typeof openForChange>>;
-
 /** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
-export function createSitePort({ parts, collections, snapshots }: EngineContext): SitePort {
+export function createSitePort({ parts, collections, withCollection }: EngineContext): SitePort {
   const { store } = parts;
 
-  const queue = createQueues();
-
   /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
-  function change<T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> {
-    return queue(collectionId, () => waitForLock(toWriteLock(collectionId), () => tryChange(collectionId, work)));
-  }
-
-  async function tryChange<T>(collectionId: string, work: (change: Change) => Promise<T>, tries = 1): Promise<T> {
-    const opened = await openForChange(parts, collectionId);
-    try {
-      return await work(opened);
-    } catch (error) {
-      // Where the browser has no locks another writer can come first; nothing of this change is in yet.
-      if (toAppError(error).code !== 'store/busy' || tries >= MAX_TRIES) throw error;
-    } finally {
-      await opened.done();
-      await collections.refresh(collectionId);
-    }
-    return tryChange(collectionId, work, tries + 1);
-  }
+  const change = <T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> =>
+    withCollection(collectionId, { action: 'site' }, work);
 
   async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
     const { writer, collection } = opened;
@@ -55,10 +32,20 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
   }
 
   return {
+    async listSites(collectionId) {
+      const all = await store.listCollections();
+      return all
+        .filter(({ id }) => collectionId === undefined || id === collectionId)
+        .flatMap(({ id, sources }) =>
+          sources.flatMap(({ id: sourceId, type, url }) =>
+            type === 'site' && url !== undefined ? [{ collectionId: id, sourceId, url }] : [],
+          ),
+        );
+    },
+
     addSite: (collectionId, site) =>
       change(collectionId, async (opened) => {
-        const known = opened.collection.sources.find((source) => source.id === site.sourceId);
-        if (known !== undefined) return known.id;
+        if (site.sourceId !== undefined) return getSource(opened.collection, site.sourceId).id;
         const source: Source = {
           ...toNewSource(opened.collection, site.name, 'site'),
           url: site.url,
@@ -70,15 +57,14 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
         return source.id;
       }),
 
-    setSiteState: (collectionId, sourceId, state, reason) =>
-      queue(collectionId, async () => {
-        await store.updateCollection(collectionId, (collection) => {
-          const source = collection.sources.find((other) => other.id === sourceId);
-          if (source === undefined) return collection;
-          const { reason: _, ...rest } = source;
-          return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
-        });
-      }),
+    async setSiteState(collectionId, sourceId, state, reason) {
+      await store.updateCollection(collectionId, (collection) => {
+        const source = collection.sources.find((other) => other.id === sourceId);
+        if (source === undefined) return collection;
+        const { reason: _, ...rest } = source;
+        return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
+      });
+    },
 
     keepPages: (collectionId, sourceId, pages) =>
       change(collectionId, async (opened) => {
@@ -95,7 +81,7 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
           const row = opened.writer.entries.find(sourceId, path);
           if (row !== undefined) opened.writer.remove(row);
         }
-        if (paths.length > 0) await opened.writer.publish('final', (collection) => collection);
+        if (paths.length > 0) await opened.writer.publish('checkpoint', (collection) => collection);
       }),
 
     knownPages: (collectionId, sourceId) =>
@@ -111,26 +97,13 @@ export function createSitePort({ parts, collections, snapshots }: EngineContext)
         return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
       }),
 
-    async finishSite(collectionId, sourceId) {
-      await change(collectionId, async (opened) => {
+    finishSite: (collectionId, sourceId) =>
+      change(collectionId, async (opened) => {
         const source = getSource(opened.collection, sourceId);
         const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
         await opened.writer.publish('final', (collection) => setSource(collection, ended));
-      });
-      await snapshots.take(collectionId);
-      await collections.catchUp(collectionId);
-    },
+      }),
 
     records: store.records,
-  };
-}
-
-/** One after the other for each collection. */
-function createQueues(): <T>(collectionId: string, work: () => Promise<T>) => Promise<T> {
-  const queues = new Map<string, Queue>();
-  return (collectionId, work) => {
-    const queue = queues.get(collectionId) ?? createQueue();
-    queues.set(collectionId, queue);
-    return queue(work);
   };
 }

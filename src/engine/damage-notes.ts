@@ -1,17 +1,25 @@
+import { type AppError, isAppError } from '../model/app-error.ts';
 import type { Store } from '../store/contract.ts';
+import { createBelongings, type OwnRecords } from './collection/belongings.ts';
 import type { FileEntry } from './file-entry.ts';
 
-const KEY = 'damaged/';
+const KEY = 'damaged';
+
+const recordsOf = (store: Store, collectionId: string): OwnRecords => createBelongings(store).of(collectionId);
+
+export function isDamage(error: unknown): error is AppError {
+  return isAppError(error) && error.code === 'store/damaged';
+}
 
 /** Files that were found damaged and cannot be made again here. A sync reads what lay in them once more, though its source did not change. */
 export async function noteDamage(store: Store, collectionId: string, names: readonly string[]): Promise<void> {
   const known = await readDamage(store, collectionId);
   if (names.every((name) => known.has(name))) return;
-  await store.records.put('settings', KEY + collectionId, [...new Set([...known, ...names])]);
+  await recordsOf(store, collectionId).put('settings', KEY, [...new Set([...known, ...names])]);
 }
 
 export async function readDamage(store: Store, collectionId: string): Promise<ReadonlySet<string>> {
-  return new Set(await store.records.get<string[]>('settings', KEY + collectionId));
+  return new Set(await recordsOf(store, collectionId).get<string[]>('settings', KEY));
 }
 
 /** What no generation has any more is forgotten. */
@@ -21,8 +29,8 @@ export async function forgetDamage(store: Store, collectionId: string): Promise<
   const generation = await store.openGeneration(collectionId);
   generation.release();
   const left = generation.row.files.filter(({ name }) => known.has(name)).map(({ name }) => name);
-  if (left.length === 0) await store.records.delete('settings', KEY + collectionId);
-  else await store.records.put('settings', KEY + collectionId, left);
+  if (left.length === 0) await recordsOf(store, collectionId).delete('settings', KEY);
+  else await recordsOf(store, collectionId).put('settings', KEY, left);
 }
 
 export function liesIn(entry: FileEntry, names: ReadonlySet<string>): boolean {

@@ -25,7 +25,7 @@ type Actions = Pick<
 
 /** Everything that leaves the collection. An export reads the generation it began with, whatever is committed meanwhile. */
 export function createExportActions(context: EngineContext): Actions {
-  const { parts, jobs, collections, snapshots } = context;
+  const { parts, jobs, collections, belongings, snapshots, withNewCollection } = context;
   return {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
@@ -41,7 +41,7 @@ export function createExportActions(context: EngineContext): Actions {
       collections.use(collectionId, (open) =>
         withExported(context, open, { mask }, async (exported, maskName) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
-          const view = toIndexView(parts.kernel, exported, { records: parts.store.records, maskName });
+          const view = toIndexView(parts.kernel, exported, { records: belongings.of(collectionId), maskName });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
           return new Blob(blocks);
         }),
@@ -76,7 +76,7 @@ export function createExportActions(context: EngineContext): Actions {
     },
     importCollection: ({ file, name, jobId }) =>
       jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {
-        const value = await importCollection(parts, { file, name, job });
+        const value = await withNewCollection(() => importCollection(parts, { file, name, job }));
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
@@ -101,7 +101,10 @@ async function writeZip(
   options: ExportOptions & { maskName: MaskName; job: Job },
 ): Promise<ExportAnswer> {
   const { job, maskName } = options;
-  const view = toIndexView(context.parts.kernel, open, { records: context.parts.store.records, maskName });
+  const view = toIndexView(context.parts.kernel, open, {
+    records: context.belongings.of(options.collectionId),
+    maskName,
+  });
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };

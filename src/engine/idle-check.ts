@@ -1,11 +1,12 @@
 import { isAppError } from '../model/app-error.ts';
 import type { Store } from '../store/contract.ts';
+import { createBelongings } from './collection/belongings.ts';
 import type { Engine } from './contract.ts';
 
 const DAY_MS = 86_400_000;
 /** One span is read and hashed in a few milliseconds: whoever begins to type meanwhile does not notice. */
 const SPAN_BYTES = 2_000_000;
-const KEY = 'checked/';
+const KEY = 'checked';
 
 export interface IdleCheck {
   readonly engine: Engine;
@@ -37,7 +38,7 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
     const id = await findDue(store, now() - everyMs);
     if (id === undefined) return;
     const result = await readSlowly(store, id, isDisturbed);
-    if (result !== 'disturbed') await store.records.put('settings', KEY + id, now());
+    if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
     if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
     wait();
   }
@@ -57,12 +58,13 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
 
 /** A collection that was neither written nor read since, if there is one. */
 async function findDue(store: Store, since: number): Promise<string | undefined> {
-  const checked = new Map(await store.records.list<number>('settings', { prefix: KEY }));
-  const due = (await store.listCollections()).find(
-    ({ id, evicted, readOnly, changedAt }) =>
-      !evicted && !readOnly && Math.max(checked.get(KEY + id) ?? 0, Date.parse(changedAt) || 0) <= since,
-  );
-  return due?.id;
+  const belongings = createBelongings(store);
+  for (const { id, evicted, readOnly, changedAt } of await store.listCollections()) {
+    if (evicted || readOnly || (Date.parse(changedAt) || 0) > since) continue;
+    const checkedAt = await belongings.of(id).get<number>('settings', KEY);
+    if ((checkedAt ?? 0) <= since) return id;
+  }
+  return undefined;
 }
 
 async function readSlowly(

@@ -3,14 +3,14 @@ import type { Kernel } from '../kernel/contract.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import type { PageRow } from '../model/site.ts';
-import type { Records } from '../store/contract.ts';
+import type { OwnRecords } from './collection/belongings.ts';
 import { listWarnings } from './list-left-out.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { listChunkFacts, readChunks } from './to-chunks.ts';
 
 export interface ViewOptions {
   /** Those of the collection's own store: a masked twin has none. */
-  readonly records: Records;
+  readonly records: OwnRecords;
   /** What stands for a name in a masked twin. */
   readonly maskName?: (name: string) => string;
 }
@@ -18,7 +18,7 @@ export interface ViewOptions {
 /** What exports read of one generation. */
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
-  const pagesOf = createPageReader(collection.id, options);
+  const pagesOf = createPageReader(options);
   return {
     name: collection.name,
     index_id: collection.index_id,
@@ -76,13 +76,13 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
 }
 
 /** The rows of a site's pages, read once for each site when the first is asked for. */
-function createPageReader(
-  collectionId: string,
-  { records, maskName = (name) => name }: ViewOptions,
-): (sourceId: string) => Promise<ReadonlyMap<string, PageFacts>> {
+function createPageReader({
+  records,
+  maskName = (name) => name,
+}: ViewOptions): (sourceId: string) => Promise<ReadonlyMap<string, PageFacts>> {
   const known = new Map<string, Promise<ReadonlyMap<string, PageFacts>>>();
   const read = async (sourceId: string): Promise<ReadonlyMap<string, PageFacts>> => {
-    const rows = await records.list<{ row: PageRow }>('pages', { prefix: `${collectionId}/row/${sourceId}/` });
+    const rows = await records.list<{ row: PageRow }>('pages', { prefix: `row/${sourceId}/` });
     return new Map(rows.map(([, { row }]) => [maskName(row.path), toPageFacts(row)]));
   };
   return (sourceId) => {

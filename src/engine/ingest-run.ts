@@ -19,7 +19,6 @@ export interface IngestRun {
   readonly damaged: ReadonlySet<string>;
   /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
   readonly checkpoints: 'searchable' | 'kept';
-  readonly onCommit: () => Promise<void>;
   readonly now: () => number;
 }
 

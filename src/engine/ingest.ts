@@ -29,7 +29,6 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
     setSource(collection, toReadSource(source, { stopped: job.signal.aborted })),
   );
   job.phase('save');
-  await run.onCommit();
   return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
 }
 

@@ -11,6 +11,8 @@ export interface Job {
   readonly signal: AbortSignal;
   readonly elapsedMs: number;
   phase(phase: Phase): void;
+  /** Something else has its turn; undefined when the waiting is over. */
+  waitFor(running: string | undefined): void;
   expect(total: number, totalBytes: number): void;
   step(change: { found?: number; done?: number; doneBytes?: number; path?: string }): void;
   /** Throws `engine/cancelled` once cancel was asked for. */
@@ -21,6 +23,8 @@ export interface Jobs {
   /** Runs the work, tells its progress and its end. */
   run<T>(options: JobOptions, work: (job: Job) => Promise<{ value: T; summary: JobSummary }>): Promise<T>;
   cancel(jobId: string): void;
+  /** Those of a collection that was deleted: nothing they make could be kept. */
+  cancelOf(collectionId: string): void;
 }
 
 export interface JobOptions {
@@ -30,14 +34,14 @@ export interface JobOptions {
 }
 
 export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { readonly controller: AbortController; readonly collectionId: string }>();
 
   return {
     async run(options, work) {
       if (running.has(options.jobId))
         throw new AppError('engine/busy', 'a job with this id is running', { jobId: options.jobId });
       const controller = new AbortController();
-      running.set(options.jobId, controller);
+      running.set(options.jobId, { controller, collectionId: options.collectionId });
       const tracker = createTracker(options, { controller, tell, clock });
       try {
         tracker.tellNow({ state: 'running' });
@@ -47,7 +51,7 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
       } catch (error) {
         const { code, message, details } = toAppError(error);
         tracker.tellNow({
-          state: code === 'engine/cancelled' ? 'stopped' : 'failed',
+          state: code === 'engine/cancelled' || code === 'engine/deleted' ? 'stopped' : 'failed',
           error: { code, message, details },
         });
         throw error;
@@ -56,7 +60,10 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
       }
     },
     cancel(jobId) {
-      running.get(jobId)?.abort();
+      running.get(jobId)?.controller.abort();
+    },
+    cancelOf(collectionId) {
+      for (const job of running.values()) if (job.collectionId === collectionId) job.controller.abort();
     },
   };
 }
@@ -87,6 +94,7 @@ function createTracker(
   const startedAt = new Date().toISOString();
   let toldMs = startedMs;
   let phase: Phase = 'scan';
+  let waitsFor: string | undefined;
   const counts = { found: 0, done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
 
   function tellNow(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
@@ -103,6 +111,7 @@ function createTracker(
       ...counts,
       bytesPerSec,
       startedAt,
+      ...(waitsFor === undefined || over ? {} : { waitsFor }),
       ...(bytesPerSec > 0 && leftBytes > 0 && !over ? { etaMs: Math.round((leftBytes / bytesPerSec) * 1000) } : {}),
       ...(over ? { endedAt: new Date().toISOString() } : {}),
       ...end,
@@ -124,6 +133,11 @@ function createTracker(
       if (next === phase) return;
       phase = next;
       tellNow({ state: controller.signal.aborted ? 'stopping' : 'running' });
+    },
+    waitFor(running) {
+      if (running === waitsFor) return;
+      waitsFor = running;
+      tellNow({ state: running === undefined ? 'running' : 'preparing' });
     },
     expect(total, totalBytes) {
       counts.total = total;

@@ -1,8 +1,8 @@
 import { AppError } from '../model/app-error.ts';
-import { noteDamage } from './damage-notes.ts';
+import { isDamage, noteDamage } from './damage-notes.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 import type { EngineParts } from './parts.ts';
-import { repairCollection } from './repair-collection.ts';
+import { repairNow } from './repair-collection.ts';
 
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
@@ -45,7 +45,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
 
   /** Damaged shards are made again from their leaves before anything is shown; what cannot be, throws. */
   async function repair(collectionId: string, error: unknown): Promise<void> {
-    const { repaired } = await repairCollection(parts, collectionId);
+    const { repaired } = await repairNow(parts, collectionId);
     if (repaired.length === 0) throw error;
   }
 
@@ -211,8 +211,4 @@ function isShardDamage(error: unknown): boolean {
   if (!isDamage(error)) return false;
   const { role } = error.details;
   return role === undefined || role === 'segment' || role === 'table';
-}
-
-export function isDamage(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'store/damaged';
 }

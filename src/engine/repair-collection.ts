@@ -1,19 +1,37 @@
 import type { StoredFile } from '../store/contract.ts';
 import { buildShards } from './build-shards.ts';
+import { withTurn } from './collection/turns.ts';
 import { noteDamage } from './damage-notes.ts';
 import { readFileTable } from './decode-file-table.ts';
 import { createEntryTable } from './entry-table.ts';
+import type { Job } from './jobs.ts';
 import type { EngineParts } from './parts.ts';
 import { createPendingLeaves } from './pending-leaves.ts';
 
+export interface RepairResult {
+  readonly damaged: readonly string[];
+  readonly repaired: readonly string[];
+}
+
+/** Reads without keeping anybody from writing; only what needs repair waits for its turn. */
+export async function verifyCollection(parts: EngineParts, collectionId: string, job: Job): Promise<RepairResult> {
+  const bad = await parts.store.verify(collectionId);
+  if (bad.length === 0) return { damaged: [], repaired: [] };
+  return withTurn(parts.store, collectionId, { action: 'repair', job }, () => repairCollection(parts, collectionId));
+}
+
+/** For a question that cannot wait: refused with `engine/busy` while something else changes the collection. */
+export function repairNow(parts: EngineParts, collectionId: string): Promise<RepairResult> {
+  return withTurn(parts.store, collectionId, { action: 'repair', waitMs: 0 }, () =>
+    repairCollection(parts, collectionId),
+  );
+}
+
 /**
  * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; packs and the file table cannot be, and are
- * named. Nothing else is touched.
+ * named. Nothing else is touched. Whoever calls it has the turn.
  */
-export async function repairCollection(
-  parts: EngineParts,
-  collectionId: string,
-): Promise<{ damaged: readonly string[]; repaired: readonly string[] }> {
+export async function repairCollection(parts: EngineParts, collectionId: string): Promise<RepairResult> {
   const bad = await parts.store.verify(collectionId);
   const isShard = (file: StoredFile): boolean => file.role === 'segment' || file.role === 'table';
   const lost = bad.filter((file) => !isShard(file));

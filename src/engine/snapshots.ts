@@ -6,100 +6,104 @@ import { freeBuffer } from '../lib/free-buffer.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../model/snapshot.ts';
 import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
+import type { Belongings, OwnRecords } from './collection/belongings.ts';
 import type { SnapshotRow } from './contract.ts';
-import { isDamage, type OpenCollections } from './open-collections.ts';
+import { isDamage } from './damage-notes.ts';
 import type { EngineParts } from './parts.ts';
+import { repairCollection } from './repair-collection.ts';
 
 /** How many states of a collection can be compared. */
 const MAX_SNAPSHOTS = 10;
 
 /** The last states of every collection: ids, places and hashes, no text. */
 export interface Snapshots {
-  /** Keeps the collection's present state, unless the last snapshot is of the same index. */
+  /** Keeps the collection's present state, unless the last snapshot is of the same index. Whoever calls it has the collection's turn. */
   take(collectionId: string): Promise<void>;
   list(collectionId: string): Promise<readonly SnapshotRow[]>;
   read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
 }
 
-/** Of earlier builds, the bytes lie in the record itself. */
 interface Record {
   readonly row: SnapshotRow;
-  readonly bytes?: Uint8Array;
 }
 
-const toKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}`;
 /** Beside its row: whoever lists states does not read them. A long one goes on under further keys: whole, it would be in memory three times. */
-const toBytesKey = (collectionId: string, snapshotId: string): string => `${collectionId}/${snapshotId}/bytes`;
+const toBytesKey = (snapshotId: string): string => `${snapshotId}/bytes`;
 const toPieceKey = (bytesKey: string, piece: number): string =>
   piece === 0 ? bytesKey : `${bytesKey}/${String(piece).padStart(6, '0')}`;
 const PIECE_BYTES = 1 << 19;
 
-export function createSnapshots(parts: EngineParts, collections: OpenCollections): Snapshots {
-  const { records } = parts.store;
-
-  /** Newest first. */
-  async function listIds(collectionId: string): Promise<string[]> {
-    const keys = await records.listKeys('snapshots', `${collectionId}/`);
-    const ids = keys.map((key) => key.slice(collectionId.length + 1).split('/')[0] as string);
-    return [...new Set(ids)].reverse();
-  }
-  const findRecord = (collectionId: string, snapshotId: string): Promise<Record | undefined> =>
-    records.get<Record>('snapshots', toKey(collectionId, snapshotId));
-
-  /** Where the state is that of `lastIndexId` there is nothing to keep. The row comes last: without it there is no snapshot. */
-  async function takeOnce(collectionId: string, lastIndexId: string | undefined): Promise<void> {
-    const opened = await parts.store.openGeneration(collectionId);
-    try {
-      const { collection, generation } = opened.row;
-      if (lastIndexId === collection.index_id) return;
-      await withChunkPlaces(opened, async (places) => {
-        const id = String(generation).padStart(10, '0');
-        const counts = { files: places.fileCount, chunks: places.chunkCount };
-        const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
-        let pieces = 0;
-        for (const piece of encode(places)) {
-          await records.put('snapshots', toPieceKey(toBytesKey(collectionId, id), pieces++), piece);
-          freeBuffer(piece);
-        }
-        await records.put('snapshots', toKey(collectionId, id), { row } satisfies Record);
-      });
-    } finally {
-      opened.release();
-    }
-  }
-
-  async function readPieces(bytesKey: string): Promise<Uint8Array | undefined> {
-    const keys = await records.listKeys('snapshots', bytesKey);
-    const pieces = await Promise.all(keys.map((key) => records.get<Uint8Array>('snapshots', key)));
-    return keys.length === 0 ? undefined : concatBytes(pieces.map((piece) => piece ?? new Uint8Array()));
-  }
-
+export function createSnapshots(parts: EngineParts, belongings: Belongings): Snapshots {
   return {
     async take(collectionId) {
-      const known = await listIds(collectionId);
-      const newest = known[0] === undefined ? undefined : await findRecord(collectionId, known[0]);
-      await takeOnce(collectionId, newest?.row.index_id).catch(async (error: unknown) => {
+      const records = belongings.of(collectionId);
+      const [newestId] = await listIds(records);
+      const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
+      const takeOnce = () => takeSnapshot(parts, records, { collectionId, lastIndexId: newest?.row.index_id });
+      await takeOnce().catch(async (error: unknown) => {
         if (!isDamage(error)) throw error;
-        // Opening repairs what can be.
-        await collections.use(collectionId, () => {});
-        await takeOnce(collectionId, newest?.row.index_id);
+        await repairCollection(parts, collectionId);
+        await takeOnce();
       });
-      for (const old of (await listIds(collectionId)).slice(MAX_SNAPSHOTS))
-        await records.deletePrefix('snapshots', toKey(collectionId, old));
+      for (const old of (await listIds(records)).slice(MAX_SNAPSHOTS)) await records.deletePrefix('snapshots', old);
     },
     async list(collectionId) {
-      const found = await Promise.all((await listIds(collectionId)).map((id) => findRecord(collectionId, id)));
+      const records = belongings.of(collectionId);
+      const found = await Promise.all((await listIds(records)).map((id) => findRecord(records, id)));
       return found.flatMap((record) => (record === undefined ? [] : [record.row]));
     },
     async read(collectionId, snapshotId) {
-      const record = await findRecord(collectionId, snapshotId);
-      const bytes = record?.bytes ?? (await readPieces(toBytesKey(collectionId, snapshotId)));
+      const records = belongings.of(collectionId);
+      const record = await findRecord(records, snapshotId);
+      const bytes = await readPieces(records, toBytesKey(snapshotId));
       if (record === undefined || bytes === undefined)
         throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
       const { row } = record;
       return { row, snapshot: { index_id: row.index_id, chunks: decode(parts, row, bytes) } };
     },
   };
+}
+
+/** Newest first. */
+async function listIds(records: OwnRecords): Promise<string[]> {
+  const ids = (await records.listKeys('snapshots', '')).map((key) => key.split('/')[0] as string);
+  return [...new Set(ids)].reverse();
+}
+
+function findRecord(records: OwnRecords, snapshotId: string): Promise<Record | undefined> {
+  return records.get<Record>('snapshots', snapshotId);
+}
+
+async function readPieces(records: OwnRecords, bytesKey: string): Promise<Uint8Array | undefined> {
+  const keys = await records.listKeys('snapshots', bytesKey);
+  const pieces = await Promise.all(keys.map((key) => records.get<Uint8Array>('snapshots', key)));
+  return keys.length === 0 ? undefined : concatBytes(pieces.map((piece) => piece ?? new Uint8Array()));
+}
+
+/** Where the state is that of `lastIndexId` there is nothing to keep. The row comes last: without it there is no snapshot. */
+async function takeSnapshot(
+  { store }: EngineParts,
+  records: OwnRecords,
+  { collectionId, lastIndexId }: { readonly collectionId: string; readonly lastIndexId: string | undefined },
+): Promise<void> {
+  const opened = await store.openGeneration(collectionId);
+  try {
+    const { collection, generation } = opened.row;
+    if (lastIndexId === collection.index_id) return;
+    await withChunkPlaces(opened, async (places) => {
+      const id = String(generation).padStart(10, '0');
+      const counts = { files: places.fileCount, chunks: places.chunkCount };
+      const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
+      let pieces = 0;
+      for (const piece of encode(places)) {
+        await records.put('snapshots', toPieceKey(toBytesKey(id), pieces++), piece);
+        freeBuffer(piece);
+      }
+      await records.put('snapshots', id, { row } satisfies Record);
+    });
+  } finally {
+    opened.release();
+  }
 }
 
 /** In pieces, one at least, each in a buffer of its own. */

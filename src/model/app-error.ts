@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'import/damaged'
   | 'import/newer-format'
   | 'engine/unknown-collection'
+  | 'engine/unknown-source'
+  | 'engine/deleted'
   | 'engine/unknown-job'
   | 'engine/cancelled'
   | 'engine/busy'
@@ -47,6 +49,11 @@ export class AppError extends Error {
 
 export function isAppError(value: unknown): value is AppError {
   return value instanceof AppError;
+}
+
+/** The collection or the source is not there any more: who works for it has nothing left to do. */
+export function isGone(error: unknown): boolean {
+  return isAppError(error) && /^engine\/(?:deleted|unknown-collection|unknown-source)$/.test(error.code);
 }
 
 export function toAppError(value: unknown): AppError {

@@ -4,6 +4,9 @@ export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verif
 export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stopped' | 'done' | 'failed';
 export type Phase = 'scan' | 'read' | 'chunk' | 'index' | 'save' | 'fetch' | 'write';
 
+/** What can be done to a collection, one at a time. */
+export type ChangeAction = 'add-source' | 'sync' | 'remove-source' | 'settings' | 'repair' | 'site';
+
 /** Counts only ever grow; `etaMs` is absent while unknown. */
 export interface Progress {
   readonly jobId: string;
@@ -20,6 +23,8 @@ export interface Progress {
   readonly totalBytes: number;
   readonly bytesPerSec: number;
   readonly currentPath: string;
+  /** The job waits until this, a `ChangeAction` of another job or tab, has ended; empty where that is not known. */
+  readonly waitsFor?: string;
   readonly etaMs?: number;
   readonly startedAt: string;
   readonly endedAt?: string;

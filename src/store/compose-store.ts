@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
+import { acquireTurn } from './acquire-turn.ts';
 import type { KeptRow, Release, StoreParts } from './backend.ts';
 import { beginCommit } from './begin-commit.ts';
 import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
@@ -48,6 +49,8 @@ export function composeStore(parts: StoreParts): Store {
       for (const { row, halfDeleted } of rows) if (!halfDeleted) lastRows.set(row.collection.id, row);
       return Promise.all(rows.map((kept) => describeCollection(parts, kept)));
     },
+    listIds: () => parts.rows.listIds(),
+    acquireTurn: (collectionId, options) => acquireTurn(parts.locks, collectionId, options),
     openGeneration: (collectionId) => openGeneration(parts, collectionId, takeLastRow(collectionId)),
     openEarly: (collectionId, read) => openEarly(parts, collectionId, read, takeLastRow(collectionId)),
     async beginCommit(collectionId) {

@@ -45,6 +45,13 @@ export interface Store {
     collectionId: string,
     read: (generation: Generation) => Promise<T>,
   ): Promise<T>;
+  /** Every collection there is a row of: those that are hidden, and those this build cannot read, too. */
+  listIds(): Promise<readonly string[]>;
+  /**
+   * Waits until nobody changes the collection, in any tab, and keeps others away until what it answers is called, or its thread ends.
+   * `store/busy` says in `running` what is still being done after `waitMs`; rejects with the reason of `signal` when that comes first.
+   */
+  acquireTurn(collectionId: string, options: TurnOptions): Promise<() => void>;
   /** Waits for the write lock of the collection. One commit at a time across tabs. */
   beginCommit(collectionId: string): Promise<Commit>;
   /** Metadata only (name, sources' state): no new generation. `change` runs inside a transaction, so it may run while a commit is open. */
@@ -66,6 +73,16 @@ export interface Store {
   /** Reads every byte of a generation and compares hashes. Names what is damaged. */
   verify(collectionId: string): Promise<readonly StoredFile[]>;
   close(): Promise<void>;
+}
+
+export interface TurnOptions {
+  /** What is being done, for those who wait. */
+  readonly action: string;
+  /** Absent: as long as it takes. */
+  readonly waitMs?: number;
+  readonly signal?: AbortSignal;
+  /** Called once, with what is being done, when there is something to wait for. */
+  readonly onWait?: (running: string) => void;
 }
 
 export interface Generation {

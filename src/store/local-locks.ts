@@ -4,6 +4,11 @@ interface Waiter {
   readonly shared: boolean;
   readonly start: () => void;
 }
+interface TakeOptions {
+  readonly shared?: boolean;
+  readonly ifAvailable?: boolean;
+  readonly signal?: AbortSignal;
+}
 interface Held {
   shared: number;
   exclusive: boolean;
@@ -14,15 +19,23 @@ interface Held {
 export function createLocalLocks(): Locks {
   const all = new Map<string, Held>();
 
-  function take(name: string, options: { shared?: boolean; ifAvailable?: boolean } = {}): Promise<Release | undefined> {
+  function take(name: string, options: TakeOptions = {}): Promise<Release | undefined> {
     const shared = options.shared ?? false;
     const held = all.get(name) ?? { shared: 0, exclusive: false, queue: [] };
     all.set(name, held);
     const isFree = held.queue.length === 0 && isCompatible(held, shared);
     if (isFree) return Promise.resolve(hold(name, held, shared));
     if (options.ifAvailable) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      held.queue.push({ shared, start: () => resolve(hold(name, held, shared)) });
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = { shared, start: () => resolve(hold(name, held, shared)) };
+      held.queue.push(waiter);
+      options.signal?.addEventListener('abort', () => {
+        const at = held.queue.indexOf(waiter);
+        if (at < 0) return;
+        held.queue.splice(at, 1);
+        startWaiting(name, held);
+        reject(options.signal?.reason);
+      });
     });
   }
 

@@ -36,9 +36,16 @@ function mergeCollection(
   current: Collection | undefined,
 ): Collection {
   if (!base || !current) return wanted;
-  const merged: Record<string, unknown> = { ...wanted };
-  for (const key of Object.keys(current) as (keyof Collection)[]) {
-    if (JSON.stringify(wanted[key]) === JSON.stringify(base[key])) merged[key] = current[key];
-  }
-  return merged as unknown as Collection;
+  const sources = wanted.sources.map((source) => {
+    const [before, now] = [base, current].map((other) => other.sources.find(({ id }) => id === source.id));
+    return before && now ? merge(before, source, now) : source;
+  });
+  return { ...merge(base, wanted, current), sources };
+}
+
+function merge<T extends object>(base: T, wanted: T, current: T): T {
+  const isChanged = (key: keyof T): boolean => JSON.stringify(wanted[key]) !== JSON.stringify(base[key]);
+  const keys = [...new Set([...Object.keys(wanted), ...Object.keys(current)])] as (keyof T)[];
+  const entries = keys.map((key) => [key, isChanged(key) ? wanted[key] : current[key]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
 }

@@ -7,7 +7,7 @@ export function createWebLocks(scope: string): Locks {
   const manager = findLocks();
   if (!manager) return getLocalLocks(scope);
 
-  const take = (name: string, options?: { shared?: boolean; ifAvailable?: boolean }): Promise<Release | undefined> =>
+  const take = (name: string, options?: Parameters<typeof holdLock>[2]): Promise<Release | undefined> =>
     holdLock(manager, `${scope}:${name}`, options);
 
   const listHeld = async (prefix: string): Promise<readonly string[]> => {

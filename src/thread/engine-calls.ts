@@ -14,6 +14,8 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   changeSettings: true,
   ingest: true,
   removeSource: true,
+  readChoices: true,
+  writeChoices: true,
   rememberedHandle: true,
   importCollection: true,
   search: true,

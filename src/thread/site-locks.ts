@@ -1,15 +1,11 @@
 import { holdLock } from '../lib/hold-lock.ts';
+import { type SourceName, toSourceKey } from '../model/source-key.ts';
 
 /** One tab runs a job: who holds the lock of its source [S15]. It is given back with the worker, however that ends. */
 export interface SiteLocks {
   /** Undefined when someone else holds it. */
-  take(site: SiteName): Promise<(() => void) | undefined>;
-  listHeld(): Promise<{ has(site: SiteName): boolean }>;
-}
-
-interface SiteName {
-  readonly collectionId: string;
-  readonly sourceId: string;
+  take(site: SourceName): Promise<(() => void) | undefined>;
+  listHeld(): Promise<{ has(site: SourceName): boolean }>;
 }
 
 /** Without the Locks API there is only this tab to know of. */
@@ -39,6 +35,6 @@ export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
   };
 }
 
-function toName({ collectionId, sourceId }: SiteName): string {
-  return `quire-crawl-${collectionId}-${sourceId}`;
+function toName(site: SourceName): string {
+  return `quire-crawl-${toSourceKey(site)}`;
 }

@@ -16,31 +16,27 @@ import {
 import { listPages } from '../crawl/page-rows.ts';
 import { parseUrl } from '../crawl/url.ts';
 import type { SitePort } from '../engine/contract.ts';
-import { AppError, toAppError } from '../model/app-error.ts';
+import { scopeRecords } from '../lib/scope-records.ts';
+import { AppError, isGone, toAppError } from '../model/app-error.ts';
 import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../model/site.ts';
 import type { SiteJob, SiteStart } from '../model/site-job.ts';
 import type { SiteService } from '../model/site-service.ts';
+import type { SourceName } from '../model/source-key.ts';
+import type { RecordTable } from '../store/contract.ts';
 import { createSiteLocks } from './site-locks.ts';
-import { createSiteRecords, forgetJobs } from './site-records.ts';
+import { forgetJobs } from './site-records.ts';
 
-interface SiteName {
-  readonly collectionId: string;
-  readonly sourceId: string;
-}
-
-/** A site that was ever crawled. */
-interface SiteRecord extends SiteName {
+/** What is kept of a site that was ever crawled. */
+interface SiteRecord {
   /** What runs go by unless they have options of their own. */
   readonly site: SiteOptions;
   /** A run began, and its pages have not got their final form. */
   readonly isUnfinished: boolean;
 }
 
-interface LiveJob extends SiteName {
-  readonly crawl: Crawl;
-}
+type Site = SourceName & SiteRecord;
 
-interface RunOptions extends SiteName {
+interface RunOptions extends SourceName {
   readonly jobId: string;
   readonly site: SiteOptions;
   readonly mode: RunMode;
@@ -62,11 +58,12 @@ export function createSiteService(parts: {
   const { sites } = parts;
   const locks = createSiteLocks(parts.locks);
   const hosts = createHosts(parts.clock);
-  const live = new Map<string, LiveJob>();
+  const live = new Map<string, Crawl>();
 
-  const toRecords = ({ collectionId }: { collectionId: string }) => createSiteRecords(sites.records, collectionId);
+  const toRecords = ({ collectionId }: { collectionId: string }) =>
+    scopeRecords<RecordTable>(sites.records, collectionId);
 
-  const toPorts = ({ collectionId, sourceId }: SiteName): CrawlPorts => ({
+  const toPorts = ({ collectionId, sourceId }: SourceName): CrawlPorts => ({
     fetch: parts.fetch,
     clock: parts.clock,
     records: toRecords({ collectionId }),
@@ -95,13 +92,13 @@ export function createSiteService(parts: {
       crawl.subscribe((message) => {
         if (message.type === 'status') parts.onJob({ collectionId, status: message.status });
       });
-      live.set(jobId, { crawl, collectionId, sourceId });
+      live.set(jobId, crawl);
       const known = await sites.knownPages(collectionId, sourceId);
       await sites.setSiteState(collectionId, sourceId, known.length > 0 ? 'UPDATING' : 'CRAWLING');
       crawl
         .start()
         .then((status) => finish(options, status))
-        .catch((error: unknown) => giveUp(options, toAppError(error)))
+        .catch((error: unknown) => (isGone(error) ? tellStopped(options, crawl) : giveUp(options, toAppError(error))))
         .catch(() => undefined)
         .finally(() => {
           live.delete(jobId);
@@ -114,6 +111,17 @@ export function createSiteService(parts: {
     }
   }
 
+  /** Its source or collection was removed: there is nothing to keep of the job, and whoever watches it hears that it is over. */
+  function tellStopped({ collectionId }: RunOptions, crawl: Crawl): void {
+    const last = crawl.status();
+    if (last.endedAt === '') parts.onJob({ collectionId, status: toStopped(last) });
+  }
+
+  function toStopped(status: CrawlStatus): CrawlStatus {
+    const endedAt = new Date(parts.clock.now()).toISOString();
+    return { ...status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+  }
+
   /** A person asks again: a host that could not be read gets another try. */
   async function forgetUnreadable({ site, retryOf, ...name }: RunOptions): Promise<void> {
     const failed = retryOf === undefined ? [] : await listFailed(toRecords(name), retryOf);
@@ -122,7 +130,7 @@ export function createSiteService(parts: {
     }
   }
 
-  type Marked = SiteName & Pick<RunOptions, 'site' | 'remembered'>;
+  type Marked = SourceName & Pick<RunOptions, 'site' | 'remembered'>;
 
   async function finish(marked: Marked, status: CrawlStatus): Promise<void> {
     const { collectionId, sourceId } = marked;
@@ -140,35 +148,36 @@ export function createSiteService(parts: {
 
   /** A tab that was closed between the end of a job and the final form of its pages. */
   async function finishLeftBehind(): Promise<void> {
-    for (const record of await listSites()) {
-      if (!record.isUnfinished) continue;
-      const [newest] = await listJobs(toRecords(record), record.sourceId);
+    for (const site of await listSites()) {
+      if (!site.isUnfinished) continue;
+      const [newest] = await listJobs(toRecords(site), site.sourceId);
       if (!newest || isOpen(newest)) continue;
-      const unlock = await locks.take(record);
+      const unlock = await locks.take(site);
       if (!unlock) continue;
-      // The source may be gone: then there is nothing to finish.
-      await finish(record, newest.status).catch(() => putSite({ ...record, isUnfinished: false }));
-      unlock();
+      await finish(site, newest.status).finally(unlock);
     }
   }
 
   async function markSite({ collectionId, sourceId, site, remembered }: Marked, isUnfinished: boolean): Promise<void> {
-    const known = remembered ?? (await findSite({ collectionId, sourceId }))?.site ?? site;
-    await putSite({ collectionId, sourceId, site: known, isUnfinished });
+    const records = toRecords({ collectionId });
+    const known = remembered ?? (await records.get<SiteRecord>('sources', sourceId))?.site ?? site;
+    await records.put('sources', sourceId, { site: known, isUnfinished } satisfies SiteRecord);
   }
 
-  const toKey = ({ collectionId, sourceId }: SiteName) => `${collectionId}/${sourceId}`;
-  const findSite = (name: SiteName) => sites.records.get<SiteRecord>('sources', toKey(name));
-  const putSite = (record: SiteRecord) => sites.records.put('sources', toKey(record), record);
-
-  async function listSites(collectionId?: string): Promise<SiteRecord[]> {
-    const prefix = collectionId === undefined ? '' : `${collectionId}/`;
-    return (await sites.records.list<SiteRecord>('sources', { prefix })).map(([, site]) => site);
+  /** Those of collections that can be seen, with what is kept of them; a site that was never crawled has the options it would begin with. */
+  async function listSites(collectionId?: string): Promise<Site[]> {
+    const found = await sites.listSites(collectionId);
+    return Promise.all(
+      found.map(async ({ url, ...name }) => {
+        const record = await toRecords(name).get<SiteRecord>('sources', name.sourceId);
+        return { ...name, ...(record ?? { site: { ...DEFAULT_SITE_OPTIONS, url }, isUnfinished: false }) };
+      }),
+    );
   }
 
   const tidied = finishLeftBehind().catch(() => undefined);
 
-  async function findRecord(jobId: string): Promise<{ site: SiteRecord; job: JobRecord } | undefined> {
+  async function findRecord(jobId: string): Promise<{ site: Site; job: JobRecord } | undefined> {
     for (const site of await listSites()) {
       const job = await getJob(toRecords(site), site.sourceId, jobId);
       if (job) return { site, job };
@@ -182,9 +191,9 @@ export function createSiteService(parts: {
     return found;
   }
 
-  function toJob(site: SiteName, job: JobRecord, running: { has(site: SiteName): boolean }): SiteJob {
+  function toJob(site: SourceName, job: JobRecord, running: { has(site: SourceName): boolean }): SiteJob {
     const here = live.get(job.jobId);
-    if (here) return { collectionId: site.collectionId, status: here.crawl.status() };
+    if (here) return { collectionId: site.collectionId, status: here.status() };
     // Left behind by a crash or a closed tab: it waits for one click [S15].
     const isLeft = isOpen(job) && !running.has(site);
     const status: CrawlStatus = isLeft ? { ...job.status, status: 'paused', paused: true } : job.status;
@@ -215,21 +224,19 @@ export function createSiteService(parts: {
     return { jobId, sourceId };
   }
 
-  async function findOptions({ collectionId, sourceId }: Partial<SiteName>): Promise<SiteOptions | undefined> {
-    if (collectionId === undefined || sourceId === undefined) return undefined;
-    const [job] = await listJobs(toRecords({ collectionId }), sourceId);
-    return (await findSite({ collectionId, sourceId }))?.site ?? job?.site;
+  async function findOptions({ collectionId, sourceId }: Partial<SourceName>): Promise<SiteOptions | undefined> {
+    return (await listSites(collectionId)).find((site) => site.sourceId === sourceId)?.site;
   }
 
   /** A job that is not live here, for this tab to change: refused while another one runs it. */
-  async function changeLeft(jobId: string, change: (found: { site: SiteRecord; job: JobRecord }) => Promise<void>) {
+  async function changeLeft(jobId: string, change: (found: { site: Site; job: JobRecord }) => Promise<void>) {
     const found = await getRecord(jobId);
     const unlock = await locks.take(found.site);
     if (!unlock) throw alreadyRunning(jobId);
     await change(found).finally(unlock);
   }
 
-  async function takeUp({ site, job }: { site: SiteName; job: JobRecord }): Promise<void> {
+  async function takeUp({ site, job }: { site: SourceName; job: JobRecord }): Promise<void> {
     const { collectionId, sourceId } = site;
     const { jobId, mode, full, retryOf } = job;
     const options = { collectionId, sourceId, jobId, site: job.site, mode, full };
@@ -240,13 +247,13 @@ export function createSiteService(parts: {
     start,
     async pause(jobId) {
       const here = live.get(jobId);
-      if (here) return here.crawl.pause();
+      if (here) return here.pause();
       const { site } = await getRecord(jobId);
       if ((await locks.listHeld()).has(site)) throw alreadyRunning(jobId);
     },
     async resume(jobId) {
       const here = live.get(jobId);
-      if (here) return here.crawl.resume();
+      if (here) return here.resume();
       await takeUp(await getRecord(jobId));
     },
     async resumeLeft() {
@@ -261,10 +268,9 @@ export function createSiteService(parts: {
     },
     async stop(jobId) {
       const here = live.get(jobId);
-      if (here) return here.crawl.stop();
+      if (here) return here.stop();
       await changeLeft(jobId, async ({ site, job }) => {
-        const endedAt = new Date(parts.clock.now()).toISOString();
-        const status: CrawlStatus = { ...job.status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+        const status = toStopped(job.status);
         await keepFailedOfQueue(toRecords(site), jobId);
         await putJob(toRecords(site), { ...job, status });
         await finish(site, status);
@@ -297,7 +303,7 @@ export function createSiteService(parts: {
     },
     async events(jobId, query = {}) {
       const here = live.get(jobId);
-      if (here) return here.crawl.events(query);
+      if (here) return here.events(query);
       const { site } = await getRecord(jobId);
       const log = await openEventLog(toRecords(site), jobId, { clock: parts.clock, onEvent: () => undefined });
       return log.list(query);

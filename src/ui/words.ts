@@ -4,7 +4,7 @@ import { appWords } from './words/app.ts';
 import { jobsWords } from './words/jobs.ts';
 import { libraryWords } from './words/library.ts';
 import { outputsWords } from './words/outputs.ts';
-import { PROBLEMS } from './words/problems.ts';
+import { describeAction, PROBLEMS } from './words/problems.ts';
 import { searchWords } from './words/search.ts';
 import { settingsWords } from './words/settings.ts';
 import { waysInWords } from './words/ways-in.ts';
@@ -24,7 +24,13 @@ export const words = {
 export function describeProblem({ code, message, details }: Problem): string {
   const sentence = PROBLEMS[code];
   const figures = toFigures(details);
-  return [sentence ?? `It did not work (${code}).`, figures, sentence === undefined ? toShortName(message, 200) : '']
+  const running = code === 'engine/busy' ? describeAction(details.running) : '';
+  return [
+    running,
+    sentence ?? `It did not work (${code}).`,
+    figures,
+    sentence === undefined ? toShortName(message, 200) : '',
+  ]
     .filter(Boolean)
     .join(' ');
 }

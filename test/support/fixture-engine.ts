@@ -1,4 +1,5 @@
 import type { ChunkAnswer, Engine, EngineEvent, SecretPlace, SnapshotRow } from '../../src/engine/contract.ts';
+import { type Choices, NO_CHOICES } from '../../src/model/choices.ts';
 import type { Chunk, FileRow } from '../../src/model/chunk.ts';
 import { type Collection, NO_STATS, type Source } from '../../src/model/collection.ts';
 import type { Facets, Hit, SearchAnswer } from '../../src/model/hit.ts';
@@ -34,6 +35,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
   const deleted = new Map<string, Collection>();
   const collections = new Map<string, Collection>();
   const contents = new Map<string, ChunkAnswer[]>();
+  const choices = new Map<string, Choices>();
   const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
@@ -115,6 +117,8 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       return run(collectionId, jobId, files);
     },
     rememberedHandle: async () => undefined,
+    readChoices: async (id) => choices.get(id) ?? NO_CHOICES,
+    writeChoices: async (id, change) => void choices.set(id, { ...(choices.get(id) ?? NO_CHOICES), ...change }),
     removeSource: async (id, sourceId) => {
       const now = collections.get(id) as Collection;
       collections.set(id, { ...now, sources: now.sources.filter((source) => source.id !== sourceId) });

@@ -23,7 +23,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
-const schemaRooms = ['model', 'store', 'export', 'sources', 'thread', 'agent'];
+const schemaRooms = ['model', 'store', 'export', 'sources', 'engine', 'thread', 'agent'];
 
 /** Where each library is known. A prefix with a slash at its end stands for all below it. */
 const libraryRules: Readonly<Record<string, readonly string[]>> = {

@@ -52,13 +52,18 @@ export function EngineJobCard({ job, where, extra }: Props) {
           </div>
         </div>
       )}
-      {job.state === 'stopped' && <p className="soft small">{words.jobs.stoppedEarly}</p>}
+      {job.state === 'stopped' && (
+        <p className="soft small">
+          {job.error?.code === 'engine/deleted' ? describeProblem(job.error) : words.jobs.stoppedEarly}
+        </p>
+      )}
       {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
     </article>
   );
 }
 
 function toLine(job: Progress): string {
+  if (job.waitsFor !== undefined) return words.jobs.waits(job.waitsFor);
   return [
     toCount(job),
     job.bytesPerSec > 0 ? words.jobs.rate(job.bytesPerSec) : '',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { eachFile, type TreeNode } from '../file-tree.ts';
 import { askToRead } from '../inputs/pick-folder.ts';
@@ -6,7 +7,7 @@ import { ingest, report } from '../state/actions.ts';
 import { baskets, setPicks } from '../state/basket.ts';
 import { collectPicks, MAX_PICKS } from '../state/collect-picks.ts';
 import { type AppContext, useApp } from '../state/context.ts';
-import { readRules, type SourceRules, toGlob, writeRules } from '../state/source-rules.ts';
+import { addRules, toGlob } from '../state/source-rules.ts';
 import { showToast } from '../state/toasts.ts';
 import { words } from '../words.ts';
 
@@ -88,12 +89,7 @@ async function readWithRules(
     showToast(words.files.needsSource, { tone: 'bad' });
     return;
   }
-  const rules = readRules(source.id);
-  // The newest wish wins over an older one for the same path.
-  writeRules(source.id, {
-    include: [...rules.include.filter((glob) => !more.exclude.includes(glob)), ...more.include],
-    exclude: [...rules.exclude.filter((glob) => !more.include.includes(glob)), ...more.exclude],
-  });
+  await addRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id }, more);
   const input = { type: 'folder', name: source.name, handle } as const;
   void ingest(app, { collectionId: collection.id, sourceId: source.id, input });
 }

@@ -1,15 +1,16 @@
+import type { PickedChunk } from '../../model/choices.ts';
 import { formatCompact } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { MiddleText } from '../parts/middle-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { type Pick, setPicks, togglePick } from '../state/basket.ts';
+import { setPicks, togglePick } from '../state/basket.ts';
 import { showToast } from '../state/toasts.ts';
 import { toShortName } from '../visible-text.ts';
 import { words } from '../words.ts';
 
 interface Props {
   readonly collectionId: string;
-  readonly picks: readonly Pick[];
+  readonly picks: readonly PickedChunk[];
 }
 
 export function Basket({ collectionId, picks }: Props) {
@@ -40,7 +41,7 @@ export function Basket({ collectionId, picks }: Props) {
   );
 }
 
-function PickRow({ pick, onRemove }: { readonly pick: Pick; readonly onRemove: () => void }) {
+function PickRow({ pick, onRemove }: { readonly pick: PickedChunk; readonly onRemove: () => void }) {
   const label = toShortName(pick.label || pick.path, 200);
   return (
     <div className="pick">

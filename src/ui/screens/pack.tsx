@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../engine/contract.ts';
+import type { PickedChunk } from '../../model/choices.ts';
 import type { Collection } from '../../model/collection.ts';
 import { formatCompact, formatCount } from '../format.ts';
 import { BudgetBox } from '../parts/budget-box.tsx';
@@ -7,7 +8,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Meter } from '../parts/meter.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { copyText, report, saveBlob } from '../state/actions.ts';
-import { baskets, type Pick } from '../state/basket.ts';
+import { baskets } from '../state/basket.ts';
 import { useApp } from '../state/context.ts';
 import { preferences, setPreference } from '../state/preferences.ts';
 import { useStore } from '../state/store.ts';
@@ -106,7 +107,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   );
 }
 
-const NO_PICKS: readonly Pick[] = [];
+const NO_PICKS: readonly PickedChunk[] = [];
 
 interface HeadProps {
   readonly answer: PackAnswer | undefined;
@@ -154,7 +155,7 @@ async function share(text: string, title: string): Promise<void> {
 
 interface Wanted {
   readonly collection: Collection;
-  readonly picks: readonly Pick[];
+  readonly picks: readonly PickedChunk[];
   readonly query: string;
   readonly mask: boolean;
   readonly budgetTokens: number;

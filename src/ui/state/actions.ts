@@ -93,11 +93,13 @@ interface IngestCall {
 export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const jobId = newJobId();
   const type: JobType = call.sourceId === undefined ? 'ingest' : 'sync';
-  const rules = call.sourceId === undefined ? undefined : readRules(call.sourceId);
   app.state.putJob(firstProgress(jobId, call.collectionId, type));
   const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
   await runJob(app, jobId, async () => {
-    const summary = await app.connection.engine.ingest({ ...call, ...rules, jobId });
+    const { engine } = app.connection;
+    const rules =
+      call.sourceId === undefined ? undefined : await readRules(engine, { ...call, sourceId: call.sourceId });
+    const summary = await engine.ingest({ ...call, ...rules, jobId });
     announce(words.jobs.finished(summary));
   });
   stopAsking?.();

@@ -1,51 +1,35 @@
+import type { Engine } from '../../engine/contract.ts';
+import type { PickedChunk } from '../../model/choices.ts';
 import { createStore } from './store.ts';
 
-/** One chunk picked by hand. Kept by id: refs move when a collection changes, ids do not. */
-export interface Pick {
-  readonly id: string;
-  readonly path: string;
-  readonly label: string;
-  readonly tokens: number;
+type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
+
+/** Chunks picked by hand, by collection. A basket is kept with its collection, so it is copied and deleted with it. */
+export const baskets = createStore<Readonly<Record<string, readonly PickedChunk[]>>>({});
+
+let keeper: Choosing | undefined;
+
+/** Reads the baskets of collections that were not heard of yet. */
+export async function loadBaskets(engine: Choosing, collectionIds: readonly string[]): Promise<void> {
+  keeper = engine;
+  for (const id of collectionIds) {
+    if (id in baskets.get()) continue;
+    baskets.update((all) => ({ ...all, [id]: [] }));
+    const { basket } = await engine.readChoices(id);
+    // Whoever was faster than the store keeps what was picked.
+    baskets.update((all) => ({ ...all, [id]: [...basket, ...(all[id] ?? [])] }));
+  }
 }
 
-const KEY = 'quire.baskets';
-export const baskets = createStore<Readonly<Record<string, readonly Pick[]>>>(read());
-
-export function togglePick(collectionId: string, pick: Pick): 'added' | 'removed' {
+export function togglePick(collectionId: string, pick: PickedChunk): 'added' | 'removed' {
   const list = baskets.get()[collectionId] ?? [];
   const isIn = list.some((other) => other.id === pick.id);
-  write(collectionId, isIn ? list.filter((other) => other.id !== pick.id) : [...list, pick]);
+  setPicks(collectionId, isIn ? list.filter((other) => other.id !== pick.id) : [...list, pick]);
   return isIn ? 'removed' : 'added';
 }
 
-export function setPicks(collectionId: string, picks: readonly Pick[]): void {
-  write(collectionId, picks);
-}
-
-function write(collectionId: string, picks: readonly Pick[]): void {
+export function setPicks(collectionId: string, picks: readonly PickedChunk[]): void {
   baskets.update((all) => ({ ...all, [collectionId]: picks }));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(baskets.get()));
-  } catch {
-    // Full or refused storage: the basket then lasts as long as the page.
-  }
-}
-
-function read(): Readonly<Record<string, readonly Pick[]>> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    return Object.fromEntries(Object.entries(stored).map(([key, list]) => [key, readPicks(list)]));
-  } catch {
-    return {};
-  }
-}
-
-function readPicks(value: unknown): readonly Pick[] {
-  return Array.isArray(value) ? value.filter(isPick) : [];
-}
-
-function isPick(value: unknown): value is Pick {
-  const pick = value as Partial<Pick> | null;
-  return typeof pick?.id === 'string' && typeof pick.path === 'string' && typeof pick.tokens === 'number';
+  // Full or refused storage: the basket then lasts as long as the page.
+  keeper?.writeChoices(collectionId, { basket: picks }).catch(() => {});
 }

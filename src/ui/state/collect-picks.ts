@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/contract.ts';
+import type { PickedChunk } from '../../model/choices.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { Pick } from './basket.ts';
 
 /** More than fits any budget; a basket is looked through by a person. */
 export const MAX_PICKS = 2_000;
@@ -10,8 +10,8 @@ export async function collectPicks(
   engine: Engine,
   collectionId: string,
   paths: readonly string[],
-): Promise<readonly Pick[]> {
-  const picks: Pick[] = [];
+): Promise<readonly PickedChunk[]> {
+  const picks: PickedChunk[] = [];
   for (const path of paths) {
     for (let offset = 0; picks.length < MAX_PICKS; offset += LIMITS.maxHits) {
       const { hits, total } = await engine.search(collectionId, '', {

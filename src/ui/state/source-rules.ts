@@ -1,22 +1,23 @@
-/** Globs a person gave for one source, kept in this browser: the next sync must use them again. */
-export interface SourceRules {
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
+import type { Engine } from '../../engine/contract.ts';
+import { NO_RULES, type SourceRules } from '../../model/choices.ts';
+import type { SourceName } from '../../model/source-key.ts';
+
+type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
+
+/** Globs a person gave for one source. */
+export async function readRules(engine: Choosing, { collectionId, sourceId }: SourceName): Promise<SourceRules> {
+  return (await engine.readChoices(collectionId)).rules[sourceId] ?? NO_RULES;
 }
 
-const KEY = 'quire.rules';
-const NONE: SourceRules = { include: [], exclude: [] };
-
-export function readRules(sourceId: string): SourceRules {
-  return readAll()[sourceId] ?? NONE;
-}
-
-export function writeRules(sourceId: string, rules: SourceRules): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readAll(), [sourceId]: rules }));
-  } catch {
-    // Refused storage: the rules hold for this sync only.
-  }
+/** The newest wish wins over an older one for the same path. */
+export async function addRules(engine: Choosing, source: SourceName, more: SourceRules): Promise<void> {
+  const { collectionId, sourceId } = source;
+  const rules = await readRules(engine, source);
+  const next: SourceRules = {
+    include: [...rules.include.filter((glob) => !more.exclude.includes(glob)), ...more.include],
+    exclude: [...rules.exclude.filter((glob) => !more.include.includes(glob)), ...more.exclude],
+  };
+  await engine.writeChoices(collectionId, { rules: { [sourceId]: next } });
 }
 
 /**
@@ -25,13 +26,4 @@ export function writeRules(sourceId: string, rules: SourceRules): void {
  */
 export function toGlob(path: string): string {
   return `/${path.replace(/\/+$/, '').replace(/[\\*?[\]{}]/g, '\\$&')}`;
-}
-
-function readAll(): Record<string, SourceRules> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, SourceRules>) : {};
-  } catch {
-    return {};
-  }
 }

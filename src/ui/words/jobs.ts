@@ -1,6 +1,7 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
 import type { FailCode } from '../../model/site.ts';
 import { formatBytes, formatCount } from '../format.ts';
+import { describeAction } from './problems.ts';
 
 /** Long work: folders, exports and sites. */
 export const jobsWords = {
@@ -43,6 +44,7 @@ export const jobsWords = {
       verify: 'Checking',
       analysis: 'Analysing',
     },
+    waits: (running: string) => `Waiting. ${describeAction(running)}`,
     found: (n: number) => `${formatCount(n)} found so far`,
     ofTotal: (done: number, total: number) =>
       total > 0 ? `${formatCount(done)} of ${formatCount(total)}` : `${formatCount(done)} so far`,

@@ -1,3 +1,5 @@
+import type { ChangeAction } from '../../model/job.ts';
+
 /** One sentence for each error code: what happened and what to do next. Figures are added where it is shown. */
 export const PROBLEMS: Record<string, string> = {
   'kernel/unavailable':
@@ -21,11 +23,13 @@ export const PROBLEMS: Record<string, string> = {
   'import/damaged': 'The export is damaged and was not opened.',
   'import/newer-format': 'The export was made by a newer release. Reload the page to get it.',
   'engine/unknown-collection': 'This collection is not on this device.',
+  'engine/unknown-source': 'This source is no longer in the collection.',
+  'engine/deleted': 'The collection was deleted while this ran. Undo brings back what it held by then.',
   'engine/unknown-job': 'That job has already ended.',
   'engine/cancelled': 'Stopped. What was done is kept.',
   'engine/stopped-early': 'Reading was stopped before its end. Sync reads the rest.',
   'engine/bad-settings': 'A setting is out of its range; the value is named beside it.',
-  'engine/busy': 'Another job is changing this collection. Wait for it, or stop it.',
+  'engine/busy': 'Wait until that has ended, or stop it, and try again.',
   'crawl/already-running': 'This site is already being fetched.',
   'crawl/bad-url': 'That is no address of a site: it begins with http:// or https://.',
   'crawl/unreadable':
@@ -34,3 +38,18 @@ export const PROBLEMS: Record<string, string> = {
   'thread/no-answer': 'The engine did not answer. Reload the page.',
   'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',
 };
+
+/** What is being done to a collection, for whoever has to wait for it. */
+const ACTIONS: Record<ChangeAction, string> = {
+  'add-source': 'A source is being added to this collection.',
+  sync: 'A source of this collection is being synced.',
+  'remove-source': 'A source is being removed from this collection.',
+  settings: 'This collection is being cut anew for other settings.',
+  repair: 'The index of this collection is being repaired.',
+  site: 'Pages of a site are being saved to this collection.',
+};
+
+/** For the moment in which it is not yet known what is being done, too. */
+export function describeAction(running: unknown): string {
+  return ACTIONS[running as ChangeAction] ?? 'This collection is being changed.';
+}

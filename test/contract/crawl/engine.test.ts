@@ -38,6 +38,46 @@ describe('[S15] a tab that is killed, with the real engine', () => {
   });
 });
 
+describe('a site in a collection that is changed meanwhile', () => {
+  it('can be crawled again in a copy of its collection, with its options', async () => {
+    site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home', ['/p0']), '/p0': page('P0') });
+    const tab = newTab(await makeSiteDisk());
+    const { id } = await tab.engine.createCollection({ name: 'site' });
+    const options = { url: `${site.origin}/`, crawlType: 'basic', maxPages: 9 } as const;
+    const { status } = await tab.run({ collectionId: id, site: options });
+    const copy = await tab.engine.duplicateCollection(id, 'copy');
+    expect(await tab.service.options(copy.id, status.sourceId)).toMatchObject({ ...options, maxPages: 9 });
+    const again = await tab.service.start({ collectionId: copy.id, sourceId: status.sourceId });
+    expect((await tab.ended(again.jobId)).status).toMatchObject({ status: 'done', saved: 0, unchanged: 2 });
+    expect(await tab.service.listJobs(id)).toHaveLength(1);
+    expect(await tab.service.pages(copy.id, status.sourceId)).toHaveLength(2);
+  });
+
+  it('whose records are lost is crawled again by the address its source has', async () => {
+    site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home') });
+    const disk = await makeSiteDisk();
+    const tab = newTab(disk);
+    const { id } = await tab.engine.createCollection({ name: 'site' });
+    const { status } = await tab.run({ collectionId: id, site: { url: `${site.origin}/`, crawlType: 'basic' } });
+    disk.disk.tables.delete('sources');
+    const { jobId } = await tab.service.start({ collectionId: id, sourceId: status.sourceId });
+    expect((await tab.ended(jobId)).status).toMatchObject({ status: 'done', unchanged: 1 });
+  });
+
+  it.each(['its source is removed', 'its collection is deleted'])('ends as stopped when %s', async (what) => {
+    site = await fakeSite(docsSite(24));
+    const tab = newTab(await makeSiteDisk());
+    const { id } = await tab.engine.createCollection({ name: 'site' });
+    const { jobId, sourceId } = await tab.service.start({ collectionId: id, site: { url: `${site.origin}/` } });
+    if (what === 'its source is removed') await tab.engine.removeSource(id, sourceId);
+    else await tab.engine.deleteCollection(id);
+    await expect
+      .poll(() => tab.jobs.get(jobId)?.status)
+      .toMatchObject({ status: 'stopped', phase: 'ended', reason: '' });
+    expect(await tab.service.listJobs()).toEqual([]);
+  });
+});
+
 describe('[S18] a second run, with the real engine', () => {
   const names = Array.from({ length: 20 }, (_, i) => `/p${i}`);
   const home = (list: readonly string[]) => page('Home', list);

@@ -89,6 +89,7 @@ export function openTab({ disk, parts }: SiteDisk, options: TabOptions = {}): Si
         delete: alive(records.delete),
         deletePrefix: alive(records.deletePrefix),
         list: alive(records.list) as typeof records.list,
+        listKeys: alive(records.listKeys),
       },
     },
     fetch: alive(clock.watch(fetch)) as typeof fetch,

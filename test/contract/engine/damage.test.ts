@@ -61,6 +61,22 @@ describe('a flipped byte of any stored file', () => {
     },
   );
 
+  it('of a segment that is met while a source is read is repaired afterwards, and the reading goes on', async () => {
+    const { open, id, findName, hands, store } = await makeBench();
+    const name = await findName('segment');
+    await hands.bytes.flip(id, name, 40);
+    const engine = await open();
+    const release = await store.acquireTurn(id, { action: 'sync' });
+    await expect(engine.search(id, 'epsilon')).rejects.toMatchObject({
+      code: 'engine/busy',
+      details: { running: 'sync' },
+    });
+    const reading = ingestFiles(engine, id, { 'later.md': '# Later\n\nzeta epsilon\n' }, { name: 'later' });
+    release();
+    await reading;
+    expect((await engine.search(id, 'epsilon')).total).toBe(41);
+  });
+
   it.each<StoredFileRole>(['segment', 'table'])(
     'of a %s that the first search did not read is found by those that do, or soon after',
     async (role) => {

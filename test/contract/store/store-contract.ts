@@ -5,11 +5,13 @@ import { recordCases } from './record-cases.ts';
 import { rowCases } from './row-cases.ts';
 import type { StoreCase } from './store-bench.ts';
 import { tabCases } from './tab-cases.ts';
+import { turnCases } from './turn-cases.ts';
 
 /** What every backend promises; run in Node on memory and in real browsers on all three. */
 export const storeContract: readonly StoreCase[] = [
   ...commitCases,
   ...tabCases,
+  ...turnCases,
   ...deleteCases,
   ...recordCases,
   ...damageCases,

@@ -20,16 +20,11 @@ async function makeSwitch() {
   const open = await makeCollection(engine, { 'a.md': '# Alpha\n\nretry after a while\n' });
   const closed = await makeCollection(engine, { 'b.md': '# Beta\n\nretry secretly\n' });
   const modelContext = fakeContext();
-  let kept: readonly string[] = [];
-  const agent = createAgentSwitch({
-    engine,
-    listCrawls: async () => [],
-    memory: { read: () => kept, write: (ids) => (kept = ids) },
-    modelContext,
-  });
+  const agent = await createAgentSwitch({ engine, listCrawls: async () => [], modelContext });
   if (agent === undefined) throw new Error('there is a model context');
   const call = (name: string, input: unknown) => (modelContext.tools.get(name) as ModelTool).execute(input);
-  return { agent, modelContext, call, open, closed, kept: () => kept };
+  const kept = async () => (await engine.readChoices(open)).agents;
+  return { agent, modelContext, call, open, closed, kept };
 }
 
 describe('tools for agents', () => {
@@ -46,7 +41,7 @@ describe('tools for agents', () => {
       'pack_context',
       'search',
     ]);
-    expect(kept()).toEqual([open]);
+    expect(await kept()).toBe(true);
     await agent.setEnabled(open, false);
     expect(modelContext.tools.size).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBelongings } from '../../../src/engine/collection/belongings.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createJobHistory } from '../../../src/engine/job-history.ts';
 import type { Progress } from '../../../src/model/job.ts';
@@ -36,7 +37,7 @@ describe('jobs that have ended', () => {
   it('are few for each collection; checks and jobs that still run are not kept', async () => {
     const { engine, parts } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'one' });
-    const history = createJobHistory(parts.store);
+    const history = createJobHistory(parts.store, createBelongings(parts.store));
     for (let n = 1; n <= 25; n++) await history.keep(ended(id, n));
     await history.keep(ended(id, 30, { type: 'verify' }));
     const { endedAt: _, ...running } = ended(id, 31);
@@ -48,7 +49,10 @@ describe('jobs that have ended', () => {
   it('do not fail when nothing can be stored', async () => {
     const { parts } = await makeEngine();
     const records = { ...parts.store.records, put: () => Promise.reject(new Error('full')) };
-    const history = createJobHistory({ records, listCollections: async () => [] });
+    const history = createJobHistory(
+      { listCollections: async () => [] },
+      createBelongings({ records, listIds: async () => [] }),
+    );
     await expect(history.keep(ended('x', 1))).resolves.toBeUndefined();
   });
 });

@@ -12,22 +12,6 @@ describe('the last states of a collection', () => {
     expect((await parts.store.records.listKeys('snapshots', `${id}/`)).length).toBe(20);
   });
 
-  it('are read as an earlier build kept them, row and bytes in one record', async () => {
-    const { engine, parts } = await makeEngine();
-    const { records } = parts.store;
-    const id = await makeCollection(engine, { 'a.md': '# A\n\nfirst\n' });
-    await ingestFiles(engine, id, { 'a.md': '# A\n\nfirst\n', 'b.md': '# B\n' }, { sourceId: 'made' });
-    const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
-    const changes = await engine.diffSnapshots(id, before, after);
-    expect(changes.changes.map(({ path }) => path)).toEqual(['b.md']);
-    const key = `${id}/${before}`;
-    const bytes = await records.get('snapshots', `${key}/bytes`);
-    await records.put('snapshots', key, { ...(await records.get<object>('snapshots', key)), bytes });
-    await records.delete('snapshots', `${key}/bytes`);
-    expect((await engine.listSnapshots(id)).map((row) => row.id)).toEqual([after, before]);
-    expect(await engine.diffSnapshots(id, before, after)).toEqual(changes);
-  });
-
   it('are kept in pieces where they are long, and read as one', async () => {
     const { engine, parts } = await makeEngine();
     const pages = (last: string) =>

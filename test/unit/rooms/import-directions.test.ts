@@ -25,4 +25,15 @@ describe('imports between rooms', () => {
   ])('finds %s: %s', (path, text, reason) => {
     expect(findForbiddenImports({ path, text })).toEqual([expect.stringContaining(reason)]);
   });
+
+  it('only the door to a collection, and what it leads to, begins a commit', () => {
+    const begins = readSources().filter(
+      ({ path, text }) => path.startsWith('engine/') && text.includes('beginCommit('),
+    );
+    expect(begins.map(({ path }) => path)).toEqual([
+      'engine/collection-writer.ts',
+      'engine/copy-collection.ts',
+      'engine/repair-collection.ts',
+    ]);
+  });
 });

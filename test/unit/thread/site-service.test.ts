@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SitePage, SitePort } from '../../../src/engine/contract.ts';
+import type { SitePage, SitePort, SiteSource } from '../../../src/engine/contract.ts';
 import { ANALYSIS_VERSION } from '../../../src/model/site.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
@@ -15,8 +15,14 @@ afterEach(async () => {
 function fakePort() {
   const pages = new Map<string, SitePage>();
   const states: string[] = [];
+  const added: SiteSource[] = [];
   const port: SitePort = {
-    addSite: async (_, site) => site.sourceId ?? 'source-1',
+    listSites: async (collectionId) =>
+      added.filter((site) => collectionId === undefined || site.collectionId === collectionId),
+    addSite: async (collectionId, { url, sourceId = 'source-1' }) => {
+      if (!added.some((site) => site.sourceId === sourceId)) added.push({ collectionId, sourceId, url });
+      return sourceId;
+    },
     setSiteState: async (_, __, state) => void states.push(state),
     keepPages: async (_, __, kept) => {
       for (const page of kept) pages.set(page.path, page);

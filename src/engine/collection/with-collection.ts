@@ -1,0 +1,170 @@
+import { remindCollector } from '../../lib/remind-collector.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import type { Collection } from '../../model/collection.ts';
+import type { Settings } from '../../model/settings.ts';
+import type { Generation } from '../../store/contract.ts';
+import {
+  type CollectionWriter,
+  createCollectionWriter,
+  type PublishMode,
+  type WriterBase,
+} from '../collection-writer.ts';
+import { forgetDamage } from '../damage-notes.ts';
+import { decodeFileTable, type OpenFileTable, readFileTable } from '../decode-file-table.ts';
+import { EMPTY_TABLE, encodeFileTable } from '../file-table.ts';
+import { MANY_FILES } from '../ingest-run.ts';
+import type { OpenCollections } from '../open-collections.ts';
+import type { EngineParts } from '../parts.ts';
+import type { Snapshots } from '../snapshots.ts';
+import { type TurnWish, withTurn } from './turns.ts';
+
+/** A collection while it is being changed: nobody else changes it meanwhile. */
+export interface Change {
+  /** As it stands when its turn has come, with the settings it is to have. */
+  readonly collection: Collection;
+  readonly generation: Generation;
+  readonly writer: CollectionWriter;
+}
+
+export interface ChangeOptions extends TurnWish {
+  readonly settings?: (current: Settings) => Settings;
+  readonly onShard?: (done: number, total: number) => void;
+  /** A file table that cannot be read is left behind: whoever asks for this reads a source again, all of it. */
+  readonly startOver?: boolean;
+}
+
+/**
+ * The one way to change a collection. Waits for its turn, opens the newest generation, gives a writer, and after `work` lets go of both. After
+ * every commit what is open of the collection is renewed; after a final one its state is kept, too.
+ * Errors: `engine/unknown-collection`; `engine/busy`, which names what runs; `engine/deleted` when somebody deleted it meanwhile;
+ * `engine/cancelled`; `store/…`. Whatever fails, what was committed stays.
+ */
+export type WithCollection = <T>(
+  collectionId: string,
+  options: ChangeOptions,
+  work: (change: Change) => Promise<T>,
+) => Promise<T>;
+
+export interface Doors {
+  readonly withCollection: WithCollection;
+  /** For a collection that `make` makes. Nobody knows it yet, so there is nothing to wait for. */
+  readonly withNewCollection: (make: () => Promise<Collection>) => Promise<Collection>;
+}
+
+export function createWithCollection(context: {
+  readonly parts: EngineParts;
+  readonly collections: OpenCollections;
+  readonly snapshots: Snapshots;
+}): Doors {
+  const { parts, collections, snapshots } = context;
+
+  async function keepState(collectionId: string): Promise<void> {
+    await forgetDamage(parts.store, collectionId);
+    await snapshots.take(collectionId);
+    await collections.catchUp(collectionId);
+  }
+
+  async function change<T>(
+    collectionId: string,
+    options: ChangeOptions,
+    work: (change: Change) => Promise<T>,
+  ): Promise<T> {
+    let last: PublishMode | undefined;
+    const onPublish = async (mode: PublishMode): Promise<void> => {
+      last = mode;
+      await collections.refresh(collectionId);
+    };
+    const opened = await open(parts, collectionId, { ...options, onPublish });
+    let value: T;
+    try {
+      value = await work(opened);
+    } finally {
+      await close(opened);
+    }
+    if (last === 'final') await keepState(collectionId);
+    return value;
+  }
+
+  return {
+    withCollection: (collectionId, options, work) =>
+      withTurn(parts.store, collectionId, options, () => change(collectionId, options, work)).catch(
+        (error: unknown) => {
+          throw toDeleted(error, collectionId);
+        },
+      ),
+    async withNewCollection(make) {
+      const collection = await make();
+      if (collection.stats.total_files > 0) await keepState(collection.id);
+      return collection;
+    },
+  };
+}
+
+async function open(
+  parts: EngineParts,
+  collectionId: string,
+  options: ChangeOptions & Pick<WriterBase, 'onPublish'>,
+): Promise<Change> {
+  const generation = await openGeneration(parts, collectionId, options);
+  const { onShard, onPublish } = options;
+  try {
+    const table = await readTable(generation, options);
+    const current = generation.row.collection;
+    const collection = { ...current, settings: options.settings?.(current.settings) ?? current.settings };
+    const writer = createCollectionWriter(parts, {
+      collection,
+      // Entries are decoded one by one and not kept beside those of the writer.
+      table: { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings },
+      generation,
+      ...(onShard === undefined ? {} : { onShard }),
+      ...(onPublish === undefined ? {} : { onPublish }),
+    });
+    return { collection, generation, writer };
+  } catch (error) {
+    generation.release();
+    throw error;
+  }
+}
+
+async function openGeneration(
+  { store }: EngineParts,
+  collectionId: string,
+  { job }: ChangeOptions,
+): Promise<Generation> {
+  try {
+    return await store.openGeneration(collectionId);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // Deleted while its turn was waited for.
+    job?.throwIfCancelled();
+    throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
+  }
+}
+
+async function readTable(generation: Generation, { startOver = false }: ChangeOptions): Promise<OpenFileTable> {
+  try {
+    return await readFileTable(generation);
+  } catch (error) {
+    if (!startOver || !isAppError(error) || error.code !== 'store/damaged') throw error;
+    return decodeFileTable(encodeFileTable(EMPTY_TABLE));
+  }
+}
+
+async function close({ writer, generation }: Change): Promise<void> {
+  const files = writer.entries.size;
+  await writer.abort();
+  generation.release();
+  // What a large change has left goes before the collection is opened again.
+  if (files > MANY_FILES) remindCollector();
+}
+
+/** The collection was there when the change began. */
+function toDeleted(error: unknown, collectionId: string): unknown {
+  if (!isMissing(error)) return error;
+  return new AppError('engine/deleted', 'the collection was deleted meanwhile', { collectionId });
+}
+
+/** The collection is missing, not one of its files. */
+function isMissing(error: unknown): boolean {
+  return isAppError(error) && error.code === 'store/not-found' && error.details.collection !== undefined;
+}

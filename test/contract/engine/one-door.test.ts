@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, EngineEvent, SitePort } from '../../../src/engine/contract.ts';
+import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
+import type { LeafMaker } from '../../../src/engine/parts.ts';
+import { type AppError, toAppError } from '../../../src/model/app-error.ts';
+import type { Progress } from '../../../src/model/job.ts';
+import { createMemoryDisk, createMemoryStore } from '../../../src/store/memory-store.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+interface Tab {
+  readonly engine: Engine;
+  readonly sites: SitePort;
+  readonly progress: Progress[];
+}
+
+/** Two tabs on one disk. `hold` keeps the first tab from making leaves until it is called again. */
+async function openTabs() {
+  const { parts } = await makeEngine();
+  const disk = createMemoryDisk();
+  let gate = Promise.resolve();
+  let open = (): void => {};
+  const hold = (): (() => void) => {
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return () => open();
+  };
+  const slow: LeafMaker = {
+    workers: 0,
+    async make(task) {
+      await gate;
+      return parts.leafMaker.make(task);
+    },
+  };
+  const openTab = async (leafMaker: LeafMaker): Promise<Tab> => {
+    const store = createMemoryStore({ disk });
+    const { engine, sites } = createEngineAndSites({ ...parts, store, leafMaker });
+    const progress: Progress[] = [];
+    await engine.subscribe((event: EngineEvent) => {
+      if (event.type === 'progress') progress.push(event.progress);
+    });
+    return { engine, sites, progress };
+  };
+  const [first, second] = await Promise.all([openTab(slow), openTab(parts.leafMaker)]);
+  return { first: first as Tab, second: second as Tab, hold, disk };
+}
+
+const A = { 'a.md': '# A\n\nalpha words\n' };
+const B = { 'b.md': '# B\n\nbeta words\n' };
+const site = { name: 'docs.example.org', url: 'https://docs.example.org/' };
+const page = { path: 'home.md', bytes: new TextEncoder().encode('# Home\n\nquince\n'), meta: {} };
+const settle = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: unknown) => toAppError(error),
+  );
+const pathsOf = async ({ engine }: Tab, id: string) => (await engine.listFiles(id)).map(({ path }) => path);
+
+describe('one thing at a time changes a collection', () => {
+  it('removing a source while another is read waits for it, and neither is lost', async () => {
+    const { first, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const open = hold();
+    const reading = ingestFiles(first.engine, id, B, { name: 'second' });
+    const removing = first.engine.removeSource(id, 'made');
+    setTimeout(open, 20);
+    await Promise.all([reading, removing]);
+    expect(await pathsOf(first, id)).toEqual(['b.md']);
+  });
+
+  it('a second reading waits for the first, in another tab too, and says what it waits for', async () => {
+    const { first, second, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const open = hold();
+    const reading = ingestFiles(first.engine, id, B, { name: 'second' });
+    const other = ingestFiles(second.engine, id, { 'c.md': '# C\n' }, { name: 'third' });
+    await expect.poll(() => second.progress.at(-1)).toMatchObject({ state: 'preparing', waitsFor: 'add-source' });
+    open();
+    await Promise.all([reading, other]);
+    expect(await pathsOf(second, id)).toEqual(['made/a.md', 'second/b.md', 'third/c.md']);
+    expect(second.progress.at(-1)).toMatchObject({ state: 'done' });
+    expect(second.progress.at(-1)).not.toHaveProperty('waitsFor');
+  });
+
+  it('a job that waits can be cancelled, and leaves the one it waited for alone', async () => {
+    const { first, second, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const open = hold();
+    const reading = ingestFiles(first.engine, id, B, { name: 'second' });
+    const changing = settle(second.engine.changeSettings(id, { chunk_chars: 900 } as never, 'waits'));
+    await expect.poll(() => second.progress.at(-1)?.waitsFor).toBe('add-source');
+    await second.engine.cancel('waits');
+    expect(await changing).toMatchObject({ code: 'engine/cancelled' });
+    open();
+    await reading;
+    expect(await pathsOf(first, id)).toEqual(['made/a.md', 'second/b.md']);
+  });
+
+  it('whoever does not wait is refused with the name of what runs', async () => {
+    const { first, second, disk } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const release = await createMemoryStore({ disk }).acquireTurn(id, { action: 'sync' });
+    const refused = (await settle(second.engine.removeSource(id, 'made'))) as AppError;
+    expect(refused).toMatchObject({ code: 'engine/busy', details: { collectionId: id, running: 'sync' } });
+    release();
+    await second.engine.removeSource(id, 'made');
+    expect(await pathsOf(second, id)).toEqual([]);
+  }, 20_000);
+
+  it('pages of a site that is crawled meanwhile wait, and are kept', async () => {
+    const { first, second, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const sourceId = await second.sites.addSite(id, site);
+    const open = hold();
+    const reading = ingestFiles(first.engine, id, { ...A, ...B }, { sourceId: 'made' });
+    const kept = second.sites.keepPages(id, sourceId, [page]).then(() => second.sites.finishSite(id, sourceId));
+    await second.sites.setSiteState(id, sourceId, 'ERROR', 'crawl/unreadable');
+    open();
+    await Promise.all([reading, kept]);
+    expect(await pathsOf(first, id)).toEqual([`${sourceId}/home.md`, 'made/a.md', 'made/b.md']);
+  });
+
+  it('the state of a site that changes while a folder is committed is not undone by that', async () => {
+    const { first, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const sourceId = await first.sites.addSite(id, site);
+    const open = hold();
+    const reading = ingestFiles(first.engine, id, { ...A, ...B }, { sourceId: 'made' });
+    await first.sites.setSiteState(id, sourceId, 'ERROR', 'crawl/unreadable');
+    open();
+    await reading;
+    const [collection] = await first.engine.listCollections();
+    expect(collection?.sources.find(({ id: own }) => own === sourceId)).toMatchObject({
+      state: 'ERROR',
+      reason: 'crawl/unreadable',
+    });
+  });
+
+  it('deleting a collection ends what reads into it, in another tab too; undoing brings back what it held', async () => {
+    const { first, second, hold } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    const open = hold();
+    const reading = settle(ingestFiles(first.engine, id, B, { name: 'second' }));
+    await expect.poll(() => first.progress.at(-1)?.phase).toBe('read');
+    await second.engine.deleteCollection(id);
+    open();
+    expect(await reading).toMatchObject({ code: 'engine/deleted' });
+    expect(first.progress.at(-1)).toMatchObject({ state: 'stopped' });
+    await second.engine.undeleteCollection(id);
+    expect(await pathsOf(second, id)).toEqual(['a.md']);
+    await ingestFiles(first.engine, id, B, { name: 'second' });
+    expect(await pathsOf(second, id)).toEqual(['made/a.md', 'second/b.md']);
+  });
+
+  it('every change leaves a state to compare with, also a removed source and new settings', async () => {
+    const { first } = await openTabs();
+    const { engine } = first;
+    const id = await makeCollection(engine, A);
+    await ingestFiles(engine, id, B, { name: 'second' });
+    await engine.removeSource(id, 'second');
+    await engine.changeSettings(id, { stemming: false }, 'settings');
+    const [collection] = await engine.listCollections();
+    const states = await engine.listSnapshots(id);
+    expect(states).toHaveLength(4);
+    expect(states[0]?.index_id).toBe(collection?.index_id);
+  });
+});
+
+describe('what belongs to a collection', () => {
+  it('is there for a copy: folder handles, rules, basket and options of sites; consent is not', async () => {
+    const { first } = await openTabs();
+    const { engine, sites } = first;
+    const id = await makeCollection(engine, A);
+    const sourceId = await sites.addSite(id, site);
+    await sites.records.put('sources', `${id}/${sourceId}`, { site: { ...site, maxPages: 7 }, isUnfinished: false });
+    await sites.records.put('handles', `${id}/made`, 'its folder');
+    const rules = { include: [], exclude: ['/drafts'] };
+    const basket = [{ id: 'x', path: 'made/a.md', label: 'A', tokens: 3 }];
+    await engine.writeChoices(id, { basket, agents: true, rules: { made: rules } });
+    const copy = await engine.duplicateCollection(id, 'copy');
+    expect(await engine.rememberedHandle(copy.id, 'made')).toBe('its folder');
+    expect(await engine.readChoices(copy.id)).toEqual({ basket, agents: false, rules: { made: rules } });
+    expect(await sites.records.get('sources', `${copy.id}/${sourceId}`)).toMatchObject({ site: { maxPages: 7 } });
+    expect(await sites.listSites(copy.id)).toEqual([{ collectionId: copy.id, sourceId, url: site.url }]);
+  });
+
+  it('rules for a source hold in its collection alone', async () => {
+    const { first } = await openTabs();
+    const one = await makeCollection(first.engine, A);
+    const other = await makeCollection(first.engine, A);
+    await first.engine.writeChoices(one, { rules: { made: { include: [], exclude: ['/a.md'] } } });
+    expect((await first.engine.readChoices(other)).rules).toEqual({});
+  });
+
+  it('goes with a source that is removed: one of the same name begins anew', async () => {
+    const { first } = await openTabs();
+    const { engine, sites } = first;
+    const id = await makeCollection(engine, A);
+    await sites.records.put('handles', `${id}/made`, 'its folder');
+    await engine.writeChoices(id, { rules: { made: { include: [], exclude: ['/a.md'] } } });
+    await engine.removeSource(id, 'made');
+    expect(await engine.rememberedHandle(id, 'made')).toBeUndefined();
+    expect((await engine.readChoices(id)).rules).toEqual({});
+  });
+
+  it('damaged choices are read as none', async () => {
+    const { first } = await openTabs();
+    const id = await makeCollection(first.engine, A);
+    await first.sites.records.put('settings', `${id}/choices/basket`, [{ path: 1 }]);
+    await first.sites.records.put('settings', `${id}/choices/rules/made`, 'everything');
+    expect(await first.engine.readChoices(id)).toEqual({ basket: [], agents: false, rules: {} });
+  });
+});
