@@ -1,49 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, EngineEvent, SitePort } from '../../../src/engine/contract.ts';
-import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import type { LeafMaker } from '../../../src/engine/parts.ts';
 import { type AppError, toAppError } from '../../../src/model/app-error.ts';
-import type { Progress } from '../../../src/model/job.ts';
-import { createMemoryDisk, createMemoryStore } from '../../../src/store/memory-store.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
-
-interface Tab {
-  readonly engine: Engine;
-  readonly sites: SitePort;
-  readonly progress: Progress[];
-}
-
-/** Two tabs on one disk. `hold` keeps the first tab from making leaves until it is called again. */
-async function openTabs() {
-  const { parts } = await makeEngine();
-  const disk = createMemoryDisk();
-  let gate = Promise.resolve();
-  let open = (): void => {};
-  const hold = (): (() => void) => {
-    gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    return () => open();
-  };
-  const slow: LeafMaker = {
-    workers: 0,
-    async make(task) {
-      await gate;
-      return parts.leafMaker.make(task);
-    },
-  };
-  const openTab = async (leafMaker: LeafMaker): Promise<Tab> => {
-    const store = createMemoryStore({ disk });
-    const { engine, sites } = createEngineAndSites({ ...parts, store, leafMaker });
-    const progress: Progress[] = [];
-    await engine.subscribe((event: EngineEvent) => {
-      if (event.type === 'progress') progress.push(event.progress);
-    });
-    return { engine, sites, progress };
-  };
-  const [first, second] = await Promise.all([openTab(slow), openTab(parts.leafMaker)]);
-  return { first: first as Tab, second: second as Tab, hold, disk };
-}
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { ingestFiles, makeCollection } from '../../support/make-engine.ts';
+import { openTabs, type Tab } from '../../support/two-tabs.ts';
 
 const A = { 'a.md': '# A\n\nalpha words\n' };
 const B = { 'b.md': '# B\n\nbeta words\n' };
