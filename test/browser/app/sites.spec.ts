@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
-import { expect, goTo, measureOver, onlyChromium, results, search, test } from './story.ts';
+import { expect, goTo, measureOver, onlyChromium, openFolder, results, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -52,6 +53,25 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await expect(results(app)).toHaveCount(3);
   await site.close();
 });
+
+test('a site added as a new collection is the one that is open', async ({ page: app, folder }) => {
+  const site = await openSite();
+  await openFolder(app, folder);
+  await goTo(app, 'Library');
+  await addSite(app, site);
+  await expect(app.getByText(/2 saved/)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByRole('button', { name: `Collection: ${new URL(site.origin).host}` })).toBeVisible();
+  await goTo(app, 'Search');
+  await search(app, 'cormorant');
+  await expect(results(app)).toHaveCount(2);
+  await site.close();
+});
+
+async function addSite(app: Page, site: FakeSite): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
+  await app.getByRole('button', { name: 'Start' }).click();
+}
 
 test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks', async ({
   page: app,
