@@ -2,10 +2,9 @@ import type { ExportProgress } from '../export/contract.ts';
 import { diffSnapshots } from '../export/diff-snapshots.ts';
 import { writeArtifact } from '../export/export-artifact.ts';
 import { exportDelta } from '../export/export-delta.ts';
-import { exportZip, toZipName } from '../export/export-zip.ts';
+import { type ExportZipResult, exportZip, toZipName } from '../export/export-zip.ts';
 import { AppError } from '../model/app-error.ts';
 import { countIndexed } from '../model/collection.ts';
-import type { Snapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine, ExportAnswer, ExportOptions } from './contract.ts';
 import { createExportSink } from './export-sink.ts';
@@ -17,6 +16,7 @@ import { findSecretPlaces, type MaskName, withMasked } from './mask-collection.t
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch } from './run-search.ts';
 import { toSearchTarget } from './search-actions.ts';
+import type { Snapshots } from './snapshots.ts';
 
 type Actions = Pick<
   Engine,
@@ -31,7 +31,7 @@ export function createExportActions(context: EngineContext): Actions {
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         const value = await collections.use(options.collectionId, (open) =>
           withExported(context, open, { ...options, job }, (exported, maskName) =>
-            writeZip(context, exported, { ...options, maskName, job }),
+            writeZip(context, { open, exported, maskName }, { ...options, job }),
           ),
         );
         return { value, summary: toSummary(job, { indexed: value.entries }) };
@@ -95,16 +95,22 @@ async function withExported<T>(
   return withMasked(parts, { open, allowed, ...(job === undefined ? {} : { job }) }, work);
 }
 
+interface Exported {
+  readonly open: OpenCollection;
+  /** `open` itself, or its masked twin. */
+  readonly exported: OpenCollection;
+  readonly maskName: MaskName;
+}
+
 async function writeZip(
   context: EngineContext,
-  open: OpenCollection,
-  options: ExportOptions & { maskName: MaskName; job: Job },
+  { open, exported, maskName }: Exported,
+  options: ExportOptions & { job: Job },
 ): Promise<ExportAnswer> {
-  const { job, maskName } = options;
-  const view = toIndexView(context.parts.kernel, open, {
-    records: context.belongings.of(options.collectionId),
-    maskName,
-  });
+  const { job, form } = options;
+  const { kernel } = context.parts;
+  const records = context.belongings.of(options.collectionId);
+  const view = toIndexView(kernel, exported, { records, maskName });
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };
@@ -119,23 +125,21 @@ async function writeZip(
       told = { entries: doneEntries, bytes };
     },
   };
-  const { form } = options;
-  const result =
-    form === 'delta'
-      ? await exportDelta({ ...common, from: maskPaths(await readSince(context, options), maskName) })
-      : await exportZip({ ...common, form });
+  const writeDelta = async (): Promise<ExportZipResult> => {
+    const { row, snapshot: from } = await readSince(context, options);
+    if (!options.mask) return exportDelta({ ...common, from });
+    const unmasked = toIndexView(kernel, open, { records });
+    const fromName = `state-${row.generation}`;
+    return exportDelta({ ...common, from, unmasked: { view: unmasked, maskPath: maskName, fromName } });
+  };
+  const result = form === 'delta' ? await writeDelta() : await exportZip({ ...common, form });
   const blob = await sink.blob();
   return { ...result, ...(blob === undefined ? {} : { blob }) };
 }
 
-/** Snapshots hold names as they were. */
-function maskPaths(snapshot: Snapshot, maskName: MaskName): Snapshot {
-  return { ...snapshot, chunks: snapshot.chunks.map((chunk) => ({ ...chunk, path: maskName(chunk.path) })) };
-}
-
 /** Without a name: the state before the present one. */
-async function readSince({ snapshots }: EngineContext, options: ExportOptions): Promise<Snapshot> {
+async function readSince({ snapshots }: EngineContext, options: ExportOptions): ReturnType<Snapshots['read']> {
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
-  return (await snapshots.read(options.collectionId, since)).snapshot;
+  return snapshots.read(options.collectionId, since);
 }

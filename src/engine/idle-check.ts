@@ -29,8 +29,13 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   let activity = 0;
   const wait = (): void => {
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void look().catch(() => {}), idleMs);
+    if (!stopped) timer = setTimeout(lookAndWait, idleMs);
   };
+  // A tab stays open for weeks: neither a look that finds nothing due nor one that fails may be the last.
+  const lookAndWait = (): void =>
+    void look()
+      .catch(() => {})
+      .finally(wait);
 
   async function look(): Promise<void> {
     const before = activity;
@@ -40,7 +45,6 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
     const result = await readSlowly(store, id, isDisturbed);
     if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
     if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
-    wait();
   }
 
   const unsubscribe = await engine.subscribe((event) => {

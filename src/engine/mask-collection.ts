@@ -46,7 +46,7 @@ async function collectFile(options: MaskOptions, entry: FileEntry, numbers: Secr
   return [...named.map((place) => ({ ...place, line: NAME_LINE })), ...inside];
 }
 
-/** What stands for a text of the collection that is no file: a name, a message. */
+/** What stands for a text of the collection that is no file: a name, a message. For the path of a file, the path of its masked twin. */
 export type MaskName = (text: string) => string;
 
 /**
@@ -62,10 +62,12 @@ export async function withMasked<T>(
   const { collection } = open.generation.row;
   const numbers = createSecretNumbers();
   for (const entry of open.files) await collectFile(options, entry, numbers);
-  const maskName: MaskName = (text) => {
+  const paths = new Map<string, string>();
+  const maskNew: MaskName = (text) => {
     const [stem, extension] = splitName(text);
     return maskText(stem, numbers, toNameRules(options, text)).text + extension;
   };
+  const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
   // Already the export of a masked collection: nothing is left to replace, and its id is the one it was imported with.
   if (numbers.size === 0 && collection.settings.mask_secrets) return work(open, maskName);
 
@@ -78,11 +80,12 @@ export async function withMasked<T>(
     generation: undefined,
   });
   try {
-    const toMaskedPath = createPathMasker(maskName);
+    const toMaskedPath = createPathMasker(maskNew);
     for (const entry of open.table.entries) {
       options.job?.throwIfCancelled();
       const { sourceId, mtimeMs } = entry;
       const path = toMaskedPath(entry.path);
+      paths.set(entry.path, path);
       // With several sources the source's slug stands before it, and slugs stay.
       const relPath = path.slice(entry.path.length - entry.relPath.length);
       const { bytes, meta, result } = await maskFile(inMemory, options, { entry, path, numbers, settings });

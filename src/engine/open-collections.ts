@@ -84,14 +84,12 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
       )
       .catch(() => openNewest(collectionId, undefined));
     opened.set(collectionId, next);
-    Promise.all([known, next]).then(
-      ([previous, current]) => {
-        if (current !== previous) previous.release();
-      },
-      () => {
-        if (opened.get(collectionId) === next) opened.delete(collectionId);
-      },
-    );
+    next.catch(() => evict(collectionId, next));
+    void Promise.allSettled([known, next]).then(([previous, current]) => {
+      if (previous.status === 'rejected') return;
+      // Whatever became of the newer one: unreleased, the files of the older one would never be swept.
+      if (current.status === 'rejected' || current.value !== previous.value) previous.value.release();
+    });
   }
 
   function get(collectionId: string): Promise<OpenCollection> {
@@ -100,8 +98,13 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     if (known !== undefined) return known;
     const opening = openNewest(collectionId, undefined);
     opened.set(collectionId, opening);
-    opening.catch(() => opened.delete(collectionId));
+    opening.catch(() => evict(collectionId, opening));
     return opening;
+  }
+
+  /** One that was opened in its place meanwhile stays: it would be released by nobody. */
+  function evict(collectionId: string, failed: Promise<OpenCollection>): void {
+    if (opened.get(collectionId) === failed) opened.delete(collectionId);
   }
 
   async function catchUp(collectionId: string): Promise<void> {

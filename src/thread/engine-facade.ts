@@ -11,7 +11,8 @@ export type OpenLink = (onDeath: (reason: string) => void) => Promise<EngineLink
 
 /**
  * The engine as the page knows it. A worker that dies is replaced once: calls under way fail with `thread/worker-died`, later ones go to
- * the new worker, listeners stay. Rejects when the first link cannot be opened.
+ * the new worker, listeners stay. Rejects when the first link cannot be opened, or when the first worker and its replacement both die
+ * before one was ready.
  */
 export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   const openCalls = createOpenCalls();
@@ -22,7 +23,8 @@ export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   let deaths = 0;
   const open = async () => {
     const link = await openLink(lose);
-    await link.engine.subscribe(tell);
+    // A call like any other: the worker may die before it answers.
+    await openCalls.track(link.engine.subscribe(tell));
     return link;
   };
   const lose = (reason: string) => {
@@ -35,7 +37,8 @@ export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
     tell({ type: 'problem', code: error.code, message: error.message, details: error.details });
   };
   let current = open();
-  await current;
+  // Where the first worker died meanwhile, `current` is its replacement by now.
+  await current.catch(() => current);
 
   const call =
     (name: (typeof engineCalls)[number]) =>

@@ -5,6 +5,7 @@ import type { EngineParts, LeafMaker } from '../../src/engine/parts.ts';
 import type { KernelBuild } from '../../src/kernel/contract.ts';
 import type { JobSummary } from '../../src/model/job.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
+import type { Store } from '../../src/store/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { nodeGrammars } from './node-grammars.ts';
 import { loadNodeKernel } from './node-kernel.ts';
@@ -16,9 +17,9 @@ export interface MadeEngine {
   readonly made: string[];
 }
 
-/** A real engine in place on the memory store. `wrap` changes how leaves are made (order, delay). */
+/** A real engine in place, on a memory store of its own unless one is given. `wrap` changes how leaves are made (order, delay). */
 export async function makeEngine(
-  options: { build?: KernelBuild; wrap?: (maker: LeafMaker) => LeafMaker } = {},
+  options: { build?: KernelBuild; store?: Store; wrap?: (maker: LeafMaker) => LeafMaker } = {},
 ): Promise<MadeEngine> {
   const kernel = await loadNodeKernel(options.build);
   const made: string[] = [];
@@ -31,7 +32,8 @@ export async function makeEngine(
     },
   };
   const leafMaker = options.wrap?.(counting) ?? counting;
-  const parts: EngineParts = { kernel, store: createMemoryStore(), leafMaker, where: 'main thread' };
+  const store = options.store ?? createMemoryStore();
+  const parts: EngineParts = { kernel, store, leafMaker, where: 'main thread' };
   return { engine: createEngine(parts), parts, made };
 }
 

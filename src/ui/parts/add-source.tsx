@@ -32,6 +32,8 @@ export function AddSource({
     setOpening(false);
   };
   const site = () => app.state.dialog.set({ type: 'site', ...(collectionId === undefined ? {} : { collectionId }) });
+  const paste = () =>
+    app.state.dialog.set({ type: 'paste', target: collectionId === undefined ? 'new' : { collectionId } });
   return (
     <section aria-label={words.add.label} className="stack">
       <div className="ways">
@@ -75,7 +77,7 @@ export function AddSource({
           <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'requests' })}>
             {words.add.requestsSoFar(words.count.requests(count))}
           </button>
-          <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'paste' })}>
+          <button type="button" className="link-button" onClick={paste}>
             {words.add.paste}
           </button>
         </p>

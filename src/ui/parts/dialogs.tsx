@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LIMITS } from '../../model/limits.ts';
-import { addInputs, readInputs, report } from '../state/actions.ts';
+import { addInputs, offerInputs, readInputs, report } from '../state/actions.ts';
 import type { Dialog } from '../state/app-state.ts';
 import { useApp } from '../state/context.ts';
 import { preferences } from '../state/preferences.ts';
@@ -33,7 +33,7 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
         </Modal>
       );
     case 'paste':
-      return <PasteDialog text={dialog.text ?? ''} onClose={close} />;
+      return <PasteDialog dialog={dialog} onClose={close} />;
     case 'target':
       return <TargetDialog dialog={dialog} onClose={close} />;
     case 'large':
@@ -72,12 +72,16 @@ interface Of<T extends Dialog['type']> {
   readonly onClose: () => void;
 }
 
-function PasteDialog({ text: first, onClose }: { readonly text: string; readonly onClose: () => void }) {
+function PasteDialog({ dialog: { target, text: first = '' }, onClose }: Of<'paste'>) {
   const app = useApp();
   const collection = useCurrentCollection();
   const [text, setText] = useState(first);
   const [name, setName] = useState(PASTE_NAME);
-  const go = () => addInputs(app, [{ type: 'paste', name: name.trim() || PASTE_NAME, text }], collection?.id);
+  const go = () => {
+    const inputs = [{ type: 'paste', name: name.trim() || PASTE_NAME, text }] as const;
+    if (target === 'ask') offerInputs(app, inputs, collection);
+    else addInputs(app, inputs, target === 'new' ? undefined : target.collectionId);
+  };
   return (
     <Ask
       title={words.add.pasteTitle}

@@ -5,6 +5,7 @@ import { filesToInputs, folderFilesToInput } from '../inputs/files-to-inputs.ts'
 import { listenForLaunchedFiles } from '../inputs/launched-files.ts';
 import { type Taken, takeDrop, toUrl } from '../inputs/take-drop.ts';
 import { offerInputs, report } from '../state/actions.ts';
+import type { PasteTarget } from '../state/app-state.ts';
 import { type AppContext, useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
@@ -121,15 +122,15 @@ function useShared(app: AppContext): void {
     app.connection.takeShared().then((shared) => {
       if (shared === undefined) return;
       if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined);
-      else offerText(app, shared.text);
+      else offerText(app, shared.text, 'new');
     }, report);
   }, [app]);
 }
 
-function offerText(app: AppContext, text: string): void {
+function offerText(app: AppContext, text: string, target: PasteTarget): void {
   const { url } = toUrl(text);
   if (url !== undefined) app.state.dialog.set({ type: 'site', url });
-  else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', text });
+  else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', target, text });
 }
 
 function usePaste(app: AppContext, collection: Collection | undefined): void {
@@ -141,7 +142,7 @@ function usePaste(app: AppContext, collection: Collection | undefined): void {
         void take(app, takeDrop(event.clipboardData), collection);
         return;
       }
-      offerText(app, event.clipboardData.getData('text/plain'));
+      offerText(app, event.clipboardData.getData('text/plain'), 'ask');
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);

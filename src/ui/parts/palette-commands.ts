@@ -40,7 +40,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },
     { label: words.add.chooseFiles, run: () => document.getElementById(FILES_INPUT_ID)?.click() },
     { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
-    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste' }) },
+    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
     { label: words.add.openSample, run: () => void openSample(app) },
     { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
     { label: words.shortcuts.title, keys: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },

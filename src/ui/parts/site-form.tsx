@@ -9,7 +9,7 @@ import {
 } from '../../model/site.ts';
 import { report } from '../state/actions.ts';
 import { type AppContext, useApp } from '../state/context.ts';
-import { preferences } from '../state/preferences.ts';
+import { preferences, setPreference } from '../state/preferences.ts';
 import { navigate } from '../state/route.ts';
 import { words } from '../words.ts';
 
@@ -257,6 +257,8 @@ async function start(app: AppContext, run: Run, collectionId: string | undefined
     await sites.start({ collectionId: id, ...run });
     await app.state.refresh();
     navigate({ place: 'jobs' });
+    // The jobs name no collection: without this the one before would stay open beside the crawl of the new one.
+    if (collectionId === undefined) setPreference('lastCollection', id);
   } catch (error) {
     report(error);
   }

@@ -1,4 +1,5 @@
 import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../model/site.ts';
+import type { SiteJob } from '../../model/site-job.ts';
 
 export interface PageEntry {
   readonly url: string;
@@ -7,6 +8,16 @@ export interface PageEntry {
   readonly status: number;
   readonly attempts?: number;
   readonly page?: PageRow;
+}
+
+/** Those of one source, in the order of the jobs. Sources of two collections may have the same id: it comes from their name. */
+export function listRuns(
+  jobs: readonly SiteJob[],
+  source: { readonly collectionId: string; readonly sourceId: string | undefined },
+): readonly CrawlStatus[] {
+  return jobs
+    .filter(({ collectionId, status }) => collectionId === source.collectionId && status.sourceId === source.sourceId)
+    .map(({ status }) => status);
 }
 
 /** By address: kept pages, what failed and what was left out. `runs` are those of the source, newest first. */

@@ -11,7 +11,7 @@ import { navigate, toHash, useRoute } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { toVisibleName } from '../visible-text.ts';
 import { words } from '../words.ts';
-import { groupFailures, listPages, matchesFilter, PAGE_CLASSES, type PageEntry } from './pages-entries.ts';
+import { groupFailures, listPages, listRuns, matchesFilter, PAGE_CLASSES, type PageEntry } from './pages-entries.ts';
 
 /** Every known URL of a site with its outcome: kept, failed or left out, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
@@ -22,8 +22,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     collection.sources.find((source) => source.type === 'site')?.id;
   const jobs = useStore(app.state.siteJobs);
   const runs = useMemo(
-    () => jobs.map((job) => job.status).filter((run) => run.sourceId === sourceId && run.mode !== 'analysis'),
-    [jobs, sourceId],
+    () => listRuns(jobs, { collectionId: collection.id, sourceId }).filter((run) => run.mode !== 'analysis'),
+    [jobs, collection.id, sourceId],
   );
   const last = runs[0];
   const rows = usePages(collection.id, sourceId);

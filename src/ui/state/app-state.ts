@@ -9,6 +9,9 @@ import { loadBaskets } from './basket.ts';
 import type { Connection } from './connection.ts';
 import { createStore, type Store } from './store.ts';
 
+/** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
+export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
+
 /** What may lie over the page; one at a time. */
 export type Dialog =
   | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
@@ -18,7 +21,7 @@ export type Dialog =
       readonly sourceId: string;
       readonly options: SiteOptions;
     }
-  | { readonly type: 'paste'; readonly text?: string }
+  | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
   | { readonly type: 'target'; readonly inputs: readonly SourceInput[] }
   | {
       readonly type: 'large';

@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
-import { expect, goTo, measureOver, onlyChromium, results, search, test } from './story.ts';
+import { expect, goTo, measureOver, onlyChromium, openFolder, results, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -52,6 +53,63 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await expect(results(app)).toHaveCount(3);
   await site.close();
 });
+
+test('a site added as a new collection is the one that is open', async ({ page: app, folder }) => {
+  const site = await openSite();
+  await openFolder(app, folder);
+  await goTo(app, 'Library');
+  await addSite(app, site);
+  await expect(app.getByText(/2 saved/)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByRole('button', { name: `Collection: ${new URL(site.origin).host}` })).toBeVisible();
+  await goTo(app, 'Search');
+  await search(app, 'cormorant');
+  await expect(results(app)).toHaveCount(2);
+  await site.close();
+});
+
+test('pages and failures are those of the collection, though another has a site of the same name', async ({
+  page: app,
+}) => {
+  test.setTimeout(120_000);
+  const site = await openSite();
+  await app.goto('./');
+  await addSite(app, site);
+  await expect(app.getByText(/2 saved .* 1 errors/)).toBeVisible({ timeout: 60_000 });
+  const showPages = app.getByRole('link', { name: 'Show pages' });
+  const pagesOfFirst = (await showPages.getAttribute('href')) as string;
+
+  site.set('/broken', page('Mended', 'The cormorant is well again.'));
+  await goTo(app, 'Library');
+  await addSite(app, site);
+  await expect(app.getByText(/3 saved .* 0 errors/)).toBeVisible({ timeout: 60_000 });
+  const pagesOfSecond = (await showPages.first().getAttribute('href')) as string;
+  const sourceOf = (href: string) => new URLSearchParams(href.split('?')[1]).get('s');
+  expect(pagesOfSecond).not.toBe(pagesOfFirst);
+  expect(sourceOf(pagesOfSecond)).toBe(sourceOf(pagesOfFirst));
+
+  site.set('/broken', { status: 404, type: 'text/plain', body: 'not yet' });
+  await app.goto(`./${pagesOfFirst}`);
+  const failures = app.getByRole('region', { name: 'Failures' });
+  const pages = app.getByRole('list', { name: 'Pages' });
+  await expect(failures).toContainText('1');
+  await app.getByRole('button', { name: 'Retry failed' }).click();
+  await expect(app.getByText(/0 saved .* 1 errors/)).toBeVisible({ timeout: 60_000 });
+
+  await app.goto(`./${pagesOfSecond}`);
+  await expect(pages.getByRole('listitem')).toHaveCount(3);
+  await expect(failures).toHaveCount(0);
+  await expect(app.getByRole('button', { name: 'Retry failed' })).toBeDisabled();
+  await app.goto(`./${pagesOfFirst}`);
+  await expect(failures).toContainText('1');
+  await expect(pages.getByRole('listitem')).toHaveCount(3);
+  await site.close();
+});
+
+async function addSite(app: Page, site: FakeSite): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
+  await app.getByRole('button', { name: 'Start' }).click();
+}
 
 test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks', async ({
   page: app,

@@ -1,5 +1,6 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import {
   dropOn,
@@ -72,6 +73,62 @@ test('pasted text becomes a source; a pasted address opens the site dialog', asy
   await search(page, 'kingfisher');
   await expect(results(page)).toHaveCount(1);
 });
+
+test('text pasted under New collection makes one, and the open collection stays as it is', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Paste text' }).click();
+  await addText(page, '# Kingfisher\n\nblue and quick\n');
+  await expectIngested(page, 1);
+  await search(page, 'kingfisher');
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText('pasted.md');
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('6 files');
+});
+
+test('text pasted under Add source of a collection joins that one', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Files');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Paste text' }).click();
+  await addText(page, '# Kingfisher\n\nblue and quick\n');
+  await search(page, 'kingfisher');
+  await expect(results(page)).toHaveCount(1);
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('text pasted on the page while a collection is open is asked about, as a drop is', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await pasteOn(page, '# Kingfisher\n\nblue and quick\n');
+  await page.getByRole('button', { name: 'Add text' }).click();
+  const question = page.getByRole('dialog', { name: 'Where should it go?' });
+  await expect(question.getByRole('button', { name: 'Add to acme-api' })).toBeVisible();
+  await takeAsNewCollection(page, 1);
+  await pasteOn(page, '# Wagtail\n\nnever still\n');
+  await page.getByRole('button', { name: 'Add text' }).click();
+  await question.getByRole('button', { name: 'Add to pasted.md' }).click();
+  await search(page, 'wagtail');
+  await expect(results(page)).toHaveCount(1);
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
+
+async function addText(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Text' }).fill(text);
+  await page.getByRole('button', { name: 'Add text' }).click();
+}
+
+/** With nothing to type in under the focus. */
+function pasteOn(page: Page, text: string): Promise<void> {
+  return page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+}
 
 test('an export opened on a fresh profile is the same collection, without its sources', async ({
   page,
