@@ -38,7 +38,10 @@ export function createCollectionActions(context: EngineContext): Actions {
   const { parts, jobs, collections, belongings, withCollection, withNewCollection } = context;
   const { store } = parts;
   return {
-    listCollections: () => store.listCollections(),
+    listCollections() {
+      collections.recheckAll();
+      return store.listCollections();
+    },
 
     async createCollection({ name, settings }) {
       // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].

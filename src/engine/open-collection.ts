@@ -45,7 +45,8 @@ export interface OpenCollection {
   readSpan(span: PackSpan): Promise<Uint8Array>;
   /** Texts of byte spans of files' contents. */
   readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
-  retain(): void;
+  /** False when it is closed already: then it is not to be used. */
+  retain(): boolean;
   release(): void;
 }
 
@@ -126,7 +127,8 @@ export async function openCollection(
         }),
       ),
     retain() {
-      users++;
+      if (users > 0) users++;
+      return users > 0;
     },
     release() {
       users--;

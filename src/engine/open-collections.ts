@@ -18,6 +18,8 @@ export interface OpenCollections {
   openAhead(collectionId: string, work: Work<unknown>): Promise<void>;
   /** The newest generation is opened at the next use. */
   refresh(collectionId: string): Promise<void>;
+  /** The same for all that are open, when nobody has said that they changed: a tab that died after its commit told nobody. */
+  recheckAll(): void;
   /** Does so now, if it is open at all: what only the older one needed can be swept. */
   catchUp(collectionId: string): Promise<void>;
   forget(collectionId: string): void;
@@ -113,14 +115,21 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     await opened.get(collectionId)?.catch(() => {});
   }
 
+  /** Between the answer and its use somebody may have closed it: then it is opened again. */
+  async function acquire(collectionId: string): Promise<OpenCollection> {
+    for (;;) {
+      const open = await get(collectionId).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'store/not-found') {
+          throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
+        }
+        throw error;
+      });
+      if (open.retain()) return open;
+    }
+  }
+
   async function callOnce<T>(collectionId: string, work: Work<T>): Promise<T> {
-    const open = await get(collectionId).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'store/not-found') {
-        throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
-      }
-      throw error;
-    });
-    open.retain();
+    const open = await acquire(collectionId);
     try {
       return await work(open);
     } catch (error) {
@@ -201,6 +210,9 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
     async refresh(collectionId) {
       if (ahead === collectionId) forget(collectionId);
       else if (opened.has(collectionId)) stale.add(collectionId);
+    },
+    recheckAll() {
+      for (const collectionId of opened.keys()) if (ahead !== collectionId) stale.add(collectionId);
     },
     catchUp,
     forget,

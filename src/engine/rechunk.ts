@@ -14,7 +14,8 @@ export async function rechunk(parts: EngineParts, change: Change, job: Job): Pro
   for (const row of entries.rows()) {
     job.throwIfCancelled();
     const entry = entries.entry(row);
-    await remakeLeaf(parts, { writer, generation, settings }, entry);
+    // Of a file that is no text nothing is kept to make it from, and no setting makes it one.
+    if (entry.refused === undefined) await remakeLeaf(parts, { writer, generation, settings }, entry);
     job.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }
   job.phase('index');

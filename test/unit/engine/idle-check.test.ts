@@ -23,7 +23,7 @@ describe('the check of an idle tab', () => {
         return parts.store.listCollections();
       },
     };
-    const readChecked = (): Promise<number | undefined> => parts.store.records.get('settings', `checked/${id}`);
+    const readChecked = (): Promise<number | undefined> => parts.store.records.get('settings', `${id}/checked`);
     return { engine, store, readChecked };
   }
 
