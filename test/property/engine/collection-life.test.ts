@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { buildFresh } from '../../support/life/build-fresh.ts';
 import { live } from '../../support/life/live.ts';
 import { createMemoryBrowser } from '../../support/life/memory-browser.ts';
 import { life } from '../../support/life/steps.ts';
@@ -12,7 +13,7 @@ describe('the life of collections', () => {
       fc.asyncProperty(life, async (one) => {
         const browser = createMemoryBrowser({ kernel, seed: one.seed });
         try {
-          await live(browser, one);
+          await live(browser, one, { buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
         } finally {
           await browser.close();
         }

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../src/engine/contract.ts';
+import type { Engine, SitePort } from '../../../src/engine/contract.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
 import type { SiteService } from '../../../src/model/site-service.ts';
 import type { SiteVersions, Versions } from './texts.ts';
@@ -25,16 +25,23 @@ export interface LifeBrowser {
 export interface LifeTab {
   readonly engine: Engine;
   readonly sites: SiteService;
+  readonly port: Pick<SitePort, 'knownPages' | 'readPage'>;
   /** What the app does some seconds after its start. */
   tidyUp(): Promise<void>;
-  /** Resolves when a crawl of this tab and what follows it have ended. */
-  crawlEnded(jobId: string): Promise<SiteJob>;
+  /** Resolves when a crawl of this tab and what follows it have ended, with what was told of it last. */
+  crawlEnded(crawl: LifeCrawl): Promise<SiteJob | undefined>;
   /** Dies with the nth call into its store, before or after the call has had its effect; at once with 0. */
   dieAfter(calls: number, when: 'before' | 'after'): void;
   /** Ends as a tab that is closed: nothing of it goes on, its locks are free. */
   kill(): Promise<void>;
   readonly died: Promise<void>;
   readonly isDead: boolean;
+}
+
+export interface LifeCrawl {
+  readonly collectionId: string;
+  readonly sourceId: string;
+  readonly jobId: string;
 }
 
 export interface LifeFolder {

@@ -2,7 +2,18 @@ import { isAppError } from '../../../src/model/app-error.ts';
 import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
 import type { Step, TimedStep } from './steps.ts';
-import { findMarks, type LifePath, type Marks, PATHS, toBytes, toMark, toMarks, toModified, type Versions } from './texts.ts';
+import {
+  COMMON_WORD,
+  findMarks,
+  type LifePath,
+  type Marks,
+  PATHS,
+  toBytes,
+  toMark,
+  toMarks,
+  toModified,
+  type Versions,
+} from './texts.ts';
 
 /** A step whose numbers have become ids. */
 export interface Command {
@@ -132,7 +143,7 @@ async function act(
     case 'crawl': {
       const url = SITE_URLS[step.site] as string;
       const site = { url, crawlType: 'basic', maxRequestsPerSec: 50, retries: 0 } as const;
-      return crawl(tab, () => tab.sites.start({ collectionId, site }));
+      return crawl(tab, collectionId, () => tab.sites.start({ collectionId, site }));
     }
     case 'sync':
       return sync(command, step, tab);
@@ -160,7 +171,7 @@ async function act(
     case 'import':
       return toAnswer(await engine.importCollection({ file: zips.get(command.zip ?? -1) as Blob, name, jobId }));
     case 'pack': {
-      const options = { budgetTokens: 100_000, format: 'markdown', counter: 'estimate' } as const;
+      const options = { query: COMMON_WORD, budgetTokens: 100_000, format: 'markdown', counter: 'estimate' } as const;
       const { text } = await engine.makePack({ collectionId, ...options, mask: step.mask });
       return { marks: findMarks(text) };
     }
@@ -184,8 +195,9 @@ async function sync(command: Command, step: Extract<Step, { type: 'sync' }>, tab
   if (type === 'site') {
     const jobs = await tab.sites.listJobs(collectionId);
     const left = jobs.find(({ status }) => status.sourceId === sourceId && status.endedAt === '');
-    if (left === undefined) return crawl(tab, () => tab.sites.start({ collectionId, sourceId, mode: step.mode }));
-    return crawl(tab, async () => {
+    if (left === undefined)
+      return crawl(tab, collectionId, () => tab.sites.start({ collectionId, sourceId, mode: step.mode }));
+    return crawl(tab, collectionId, async () => {
       await tab.sites.resume(left.status.jobId);
       return left.status;
     });
@@ -200,10 +212,15 @@ async function sync(command: Command, step: Extract<Step, { type: 'sync' }>, tab
   return {};
 }
 
-async function crawl(tab: LifeTab, start: () => Promise<{ jobId: string }>): Promise<Answer> {
-  const { jobId } = await start();
-  const { status } = await tab.crawlEnded(jobId);
-  if (status.status !== 'done' || status.reason !== '') throw new CrawlFailed(`${status.status}: ${status.reason}`);
+async function crawl(
+  tab: LifeTab,
+  collectionId: string,
+  start: () => Promise<{ jobId: string; sourceId: string }>,
+): Promise<Answer> {
+  const { jobId, sourceId } = await start();
+  const job = await tab.crawlEnded({ collectionId, sourceId, jobId });
+  const { status, reason } = job?.status ?? { status: 'untold', reason: '' };
+  if (status !== 'done' || reason !== '') throw new CrawlFailed(`${status}: ${reason}`);
   return {};
 }
 
@@ -224,7 +241,7 @@ function toAnswer({ id, index_id }: { id: string; index_id: string }): Answer {
   return { id, indexId: index_id };
 }
 
-function toInput(name: string, files: Versions) {
+export function toInput(name: string, files: Versions) {
   return {
     type: 'files' as const,
     name,
@@ -236,4 +253,3 @@ function toInput(name: string, files: Versions) {
     })),
   };
 }
-

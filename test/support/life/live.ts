@@ -12,8 +12,8 @@ const GROUP_MS = 10_000;
 
 export interface LifeOptions {
   readonly groupMs?: number;
-  /** The index_id a fresh build of the same collection has; undefined where that cannot be told. */
-  buildFresh?(seen: SeenCollection): Promise<string | undefined>;
+  /** The index_id of a collection that is built anew from the same files; undefined where that cannot be told. */
+  buildFresh?(seen: SeenCollection, tab: LifeTab): Promise<string | undefined>;
 }
 
 /** Lives the life and compares it with the model after every group of steps. Throws an error that tells the first difference. */
@@ -21,11 +21,24 @@ export async function live(browser: LifeBrowser, { groups }: Life, options: Life
   const world = await openWorld(browser);
   let models = [await makeFirst(world)];
   for (const [i, group] of groups.entries()) {
-    const told = await withLimit(takeGroup(world, group, models), options.groupMs ?? GROUP_MS, () => describe(world));
+    const told = await withLimit(takeGroup(world, group, models), options.groupMs ?? GROUP_MS, () => tellAll(world));
     models = told.models;
     if (models.length === 0) throw new Error(`group ${i}: ${told.difference}`);
   }
+  await undoAll(world, models);
   await checkEnd(world, options);
+}
+
+/** What can be undone must be whole: nobody could tell before. */
+async function undoAll(world: World, models: readonly Model[]): Promise<void> {
+  let left = models;
+  const hidden = left[0]?.collections.filter(({ hiddenBy }) => hiddenBy !== undefined) ?? [];
+  for (const _ of hidden) {
+    const group: Group = { steps: [{ step: { type: 'undo', collection: 0 }, tab: 0, after: 0 }] };
+    const told = await takeGroup(world, group, left);
+    if (told.models.length === 0) throw new Error(`at the end: ${told.difference}`);
+    left = told.models;
+  }
 }
 
 interface World {
@@ -35,6 +48,8 @@ interface World {
   readonly sessions: number[];
   readonly ended: Set<number>;
   readonly zips: Map<number, Blob>;
+  /** The index each export was of, where nothing was written meanwhile. */
+  readonly zipIndexIds: Map<number, string>;
   readonly folders: Marks[];
   readonly sites: Marks[];
   running: { command: Command; result?: Result }[];
@@ -49,6 +64,7 @@ async function openWorld(browser: LifeBrowser): Promise<World> {
     sessions: [],
     ended: new Set(),
     zips: new Map(),
+    zipIndexIds: new Map(),
     folders: browser.folders.map(() => ({})),
     sites: [toSiteMarks({}), toSiteMarks({})],
     running: [],
@@ -113,11 +129,29 @@ async function takeGroup(world: World, group: Group, models: readonly Model[]): 
   if (tidying) await Promise.race([tidying, (world.tabs[reopened ?? 0] as LifeTab).died]);
   await bringBack(world, group);
   await browser.idle();
+  const seen = await lookFresh(world);
+  keepZips(world, seen);
+  return findWrongImport(world) ?? compare(world, { models, sessions, seen });
+}
+
+function keepZips(world: World, seen: Seen): void {
   for (const { command, result } of world.running) {
-    if (result?.type === 'ok' && result.value.blob && command.step.type === 'export' && !command.step.mask)
-      world.zips.set(command.number, result.value.blob);
+    if (result?.type !== 'ok' || !result.value.blob || command.step.type !== 'export' || command.step.mask) continue;
+    world.zips.set(command.number, result.value.blob);
+    const { collectionId } = command;
+    const isQuiet = !world.running.some(({ command: other }) => other.collectionId === collectionId && isWriter(other));
+    const indexId = seen.collections.find(({ id }) => id === collectionId)?.indexId;
+    if (isQuiet && indexId !== undefined) world.zipIndexIds.set(command.number, indexId);
   }
-  return compare(world, { models, sessions, seen: await lookFresh(world) });
+}
+
+function findWrongImport({ running, zipIndexIds }: World): Told | undefined {
+  for (const { command, result } of running) {
+    const wanted = zipIndexIds.get(command.zip ?? -1);
+    if (wanted === undefined || result?.type !== 'ok' || result.value.indexId === wanted) continue;
+    return { models: [], difference: `${tell(command, result)} has not the index_id of its export` };
+  }
+  return undefined;
 }
 
 async function changeOutside(world: World, { folder, site }: Group): Promise<void> {
@@ -203,8 +237,9 @@ async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   }
   for (const collection of seen.collections) {
     const { damaged, repaired } = await (tabs[0] as LifeTab).engine.verify(collection.id, `verify-${collection.id}`);
-    if (damaged.length + repaired.length > 0) throw new Error(`${collection.name} is damaged: ${[...damaged, ...repaired]}`);
-    const fresh = await options.buildFresh?.(collection);
+    if (damaged.length + repaired.length > 0)
+      throw new Error(`${collection.name} is damaged: ${[...damaged, ...repaired]}`);
+    const fresh = await options.buildFresh?.(collection, tabs[0] as LifeTab);
     if (fresh !== undefined && fresh !== collection.indexId)
       throw new Error(`${collection.name} has an index_id unlike that of a fresh build: ${JSON.stringify(collection)}`);
   }
@@ -234,10 +269,12 @@ function tell({ step, tab, collectionId, source }: Command, result: Result | und
   const what = `${step.type} in tab ${tab} on ${collectionId}${source ? `/${source.id}` : ''} ${JSON.stringify(step)}`;
   if (result === undefined) return `${what} has not ended`;
   if (result.type === 'refused') return `${what} was refused: ${result.code} ${JSON.stringify(result.details)}`;
-  return `${what}: ${result.type}${result.type === 'broken' ? ` ${result.message}` : ''}`;
+  if (result.type === 'broken') return `${what} broke: ${result.message}`;
+  const found = result.type === 'ok' ? (result.value.marks ?? result.value.paths) : undefined;
+  return `${what}: ${result.type}${found ? ` [${found.join(' ')}]` : ''}`;
 }
 
-function describe({ running }: World): string {
+function tellAll({ running }: World): string {
   return running.map(({ command, result }) => tell(command, result)).join('\n  ');
 }
 

@@ -9,11 +9,14 @@ export function match(model: Model, seen: Seen): Match {
   const collections: ModelCollection[] = [];
   for (const wanted of model.collections) {
     if (wanted.hiddenBy !== undefined) {
-      if (wanted.id !== undefined && left.has(wanted.id)) return { difference: `${wanted.name} is there, though deleted` };
+      if (wanted.id !== undefined && left.has(wanted.id))
+        return { difference: `${wanted.name} is there, though deleted` };
       collections.push(wanted);
       continue;
     }
-    const found = [...left.values()].find(({ id, name }) => (wanted.id === undefined ? name === wanted.name : id === wanted.id));
+    const found = [...left.values()].find(({ id, name }) =>
+      wanted.id === undefined ? name === wanted.name : id === wanted.id,
+    );
     if (found === undefined) return { difference: `${wanted.name} is not there` };
     left.delete(found.id);
     const matched = matchCollection(wanted, found);
@@ -31,7 +34,8 @@ function matchCollection(wanted: ModelCollection, seen: SeenCollection): ModelCo
   if (seen.sizes !== wanted.sizes) return `has the sizes ${seen.sizes}, not ${wanted.sizes}`;
   if (wanted.looseMarks !== undefined) return adopt(wanted, wanted.looseMarks, seen);
   const ids = (sources: readonly { id: string }[]): string => `[${sources.map(({ id }) => id).join(' ')}]`;
-  if (ids(seen.sources) !== ids(wanted.sources)) return `has the sources ${ids(seen.sources)}, not ${ids(wanted.sources)}`;
+  if (ids(seen.sources) !== ids(wanted.sources))
+    return `has the sources ${ids(seen.sources)}, not ${ids(wanted.sources)}`;
   const wrongFile = findWrongFile(wanted, seen);
   if (wrongFile !== undefined) return wrongFile;
   const sources: ModelSource[] = [];
@@ -74,7 +78,8 @@ function matchSource(
 function matchRecords(source: ModelSource, seen: SeenSource, paths: readonly string[]): string | undefined {
   // A tab that died early may not have come to it; nobody may have the record of another source.
   const mayLack = (value: number | undefined): boolean => source.isUnsettled === true && value === undefined;
-  if (seen.folder !== source.folder && !mayLack(seen.folder)) return `remembers folder ${seen.folder}, not ${source.folder}`;
+  if (seen.folder !== source.folder && !mayLack(seen.folder))
+    return `remembers folder ${seen.folder}, not ${source.folder}`;
   if (seen.site !== source.site && !mayLack(seen.site)) return `remembers site ${seen.site}, not ${source.site}`;
   if (source.type !== 'site') return undefined;
   const pages = [...paths].sort().join(' ');
@@ -92,7 +97,8 @@ function adopt(wanted: ModelCollection, marks: readonly string[], seen: SeenColl
   const strange = Object.entries(seen.marks).find(([, mark]) => !marks.includes(mark));
   if (strange !== undefined) return `${strange[0]} is ${strange[1]}`;
   const { looseMarks: _, ...rest } = wanted;
-  const isPrefixed = seen.sources.length > 1 || Object.keys(seen.marks).some((path) => path.startsWith(`${seen.sources[0]?.id}/`));
+  const isPrefixed =
+    seen.sources.length > 1 || Object.keys(seen.marks).some((path) => path.startsWith(`${seen.sources[0]?.id}/`));
   const sources = seen.sources.map((source): ModelSource => {
     const prefix = isPrefixed ? `${source.id}/` : '';
     const own = Object.entries(seen.marks).filter(([path]) => path.startsWith(prefix));
@@ -105,5 +111,11 @@ function adopt(wanted: ModelCollection, marks: readonly string[], seen: SeenColl
       isUnsettled: true,
     };
   });
-  return { ...rest, id: seen.id, sources, ...(isPrefixed && sources.length === 1 ? { isPrefixed } : {}), snapshotMayLag: true };
+  return {
+    ...rest,
+    id: seen.id,
+    sources,
+    ...(isPrefixed && sources.length === 1 ? { isPrefixed } : {}),
+    snapshotMayLag: true,
+  };
 }

@@ -30,7 +30,7 @@ export function createMemoryBrowser({ kernel, seed }: { kernel: Kernel; seed: nu
     folders,
     setSite: net.set,
     async openTab() {
-      const tab = openMemoryTab({ disk, kernel, traffic, folders, fetch: net.fetch });
+      const tab = openMemoryTab({ disk, kernel, traffic, folders, fetch: net.fetch, number: tabs.length });
       tabs.push(tab);
       return tab;
     },
@@ -101,15 +101,17 @@ interface TabWorld {
   readonly traffic: Traffic;
   readonly folders: readonly MemoryFolder[];
   readonly fetch: typeof fetch;
+  readonly number: number;
 }
 
 type MemoryTab = LifeTab;
 
-function openMemoryTab({ disk, kernel, traffic, folders, fetch }: TabWorld): MemoryTab {
+function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWorld): MemoryTab {
   const mortal = createMortal(traffic);
   const locks = createOwnedLocks(disk.locks, mortal);
   const feed = createLocalFeed(disk.listeners);
-  const clock = virtualClock();
+  // Ids of crawls are made of the time and a random number: those of two tabs must differ.
+  const clock = virtualClock(1 + number * 7_919);
   mortal.onDeath(() => {
     feed.close();
     clock.close();
@@ -137,17 +139,12 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch }: TabWorld): Mem
   return {
     engine,
     sites: service,
+    port: sites,
     tidyUp: () => tidyUp({ store }),
-    async crawlEnded(jobId) {
-      const isRunning = (): boolean => {
-        const status = jobs.get(jobId)?.status;
-        return status === undefined || (status.endedAt === '' && status.reason === '');
-      };
-      while (isRunning() && !mortal.isDead) await turn();
-      // The pages get their final form after the job has ended: its lock says when.
-      const sourceId = jobs.get(jobId)?.status.sourceId ?? '';
-      while (crawlLocks.holds(`${jobs.get(jobId)?.collectionId}-${sourceId}`) && !mortal.isDead) await turn();
-      return mortal.isDead ? never : (jobs.get(jobId) as SiteJob);
+    async crawlEnded({ collectionId, sourceId, jobId }) {
+      // Its lock is held until its pages have got their final form.
+      while (crawlLocks.holds(`${collectionId}-${sourceId}`) && !mortal.isDead) await turn();
+      return mortal.isDead ? never : jobs.get(jobId);
     },
     dieAfter: mortal.dieAfter,
     kill: async () => mortal.die(),
@@ -251,7 +248,10 @@ function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
   mortal.onDeath(() => {
     for (const release of [...held]) release();
   });
-  async function take(name: string, options: { shared?: boolean; ifAvailable?: true } = {}): Promise<Release | undefined> {
+  async function take(
+    name: string,
+    options: { shared?: boolean; ifAvailable?: true } = {},
+  ): Promise<Release | undefined> {
     if (mortal.isDead) return never;
     const taken: Release | undefined = await shared.take(name, options as { ifAvailable: true });
     if (mortal.isDead) taken?.();
@@ -339,7 +339,8 @@ function toFileHandle(name: string, path: keyof Versions, version: number): File
 
 /** Handles are cloneable in a browser; here a number stands for one while it is stored. */
 function withHandles(records: Records, folders: readonly MemoryFolder[]): Records {
-  const revive = (value: unknown): unknown => mapDeep(value, (one) => folders[(one as { folder: number }).folder]?.handle);
+  const revive = (value: unknown): unknown =>
+    mapDeep(value, (one) => folders[(one as { folder: number }).folder]?.handle);
   const store = (value: unknown): unknown =>
     mapDeep(value, (one) => ('token' in one ? { folder: (one as { token: number }).token } : undefined));
   return {

@@ -54,7 +54,9 @@ async function lookAt(browser: LifeBrowser, tab: LifeTab, collection: Collection
   return {
     id,
     name,
-    sizes: SIZES.findIndex((sizes) => ({ ...DEFAULT_SETTINGS, ...sizes }).chunk_target_chars === settings.chunk_target_chars),
+    sizes: SIZES.findIndex(
+      (sizes) => ({ ...DEFAULT_SETTINGS, ...sizes }).chunk_target_chars === settings.chunk_target_chars,
+    ),
     indexId: index_id,
     sources,
     marks,
@@ -65,7 +67,8 @@ async function lookAt(browser: LifeBrowser, tab: LifeTab, collection: Collection
 
 async function readMarks(tab: LifeTab, id: string): Promise<Marks> {
   const marks: Record<string, string> = {};
-  for (const { path, reason } of await tab.engine.listWithoutText(id)) marks[path] = reason === 'empty' ? EMPTY : REFUSED;
+  for (const { path, reason } of await tab.engine.listWithoutText(id))
+    marks[path] = reason === 'empty' ? EMPTY : REFUSED;
   for (const { path, sha256, chunk_count } of await tab.engine.listFiles(id)) {
     if (chunk_count === 0) continue;
     const known = markBySha.get(sha256) ?? (await readMark(tab, id, path));
@@ -93,7 +96,7 @@ async function readRecords(
   let folder: number | undefined;
   for (const [number, one] of browser.folders.entries()) if (handle && (await one.isSame(handle))) folder = number;
   const options = await tab.sites.options(id, sourceId);
-  const site = options && SITE_URLS.findIndex((url) => url === options.url);
+  const site = options && (SITE_URLS as readonly string[]).indexOf(options.url);
   const pages = type === 'site' ? (await tab.sites.pages(id, sourceId)).map(({ path }) => path).sort() : undefined;
   return {
     ...(folder === undefined ? {} : { folder }),

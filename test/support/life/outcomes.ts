@@ -7,10 +7,10 @@ import {
   findCollection,
   listMarks,
   listPaths,
-  mixFiles,
   type Model,
   type ModelCollection,
   type ModelSource,
+  mixFiles,
   removeSource,
   replaceCollection,
   toFiles,
@@ -62,11 +62,13 @@ function listRefused(
   const isRemoved = command.source !== undefined && !found?.sources.some(({ id }) => id === command.source?.id);
   const isBeingDeleted = together.some(({ step: other }) => other.type === 'delete');
   const isBeingRemoved = together.some(
-    (other) => other.step.type === 'remove-source' && other.source?.id === command.source?.id && command.source !== undefined,
+    (other) =>
+      other.step.type === 'remove-source' && other.source?.id === command.source?.id && command.source !== undefined,
   );
   if (isDeleted || isRemoved) return [model];
   if (!isBeingDeleted && !isBeingRemoved) return [];
-  return [model, ...applyPart(model, command)];
+  // What came before the deletion is there, though the command could not be finished.
+  return listDead(model, command, meanwhile);
 }
 
 /** The tab died: it has done nothing, all, or the part that was committed. */
@@ -82,7 +84,9 @@ function listDead(model: Model, command: Command, meanwhile: Meanwhile): Model[]
 /** Died after its commit, perhaps before the snapshot. */
 function letLag(model: Model, { collectionId, ...command }: Command): Model {
   const collections = model.collections.map((one) =>
-    one.id === collectionId || one.name === toName({ collectionId, ...command }) ? { ...one, snapshotMayLag: true } : one,
+    one.id === collectionId || one.name === toName({ collectionId, ...command })
+      ? { ...one, snapshotMayLag: true }
+      : one,
   );
   return { ...model, collections };
 }
@@ -106,7 +110,7 @@ function applyPart(model: Model, command: Command): Model[] {
     changeCollection(model, collectionId, (collection) => {
       const changed = changeSource(collection, source?.id ?? '', (before) => ({
         ...before,
-        files: mixFiles(before.files, toSynced(before, command)),
+        files: mixFiles(before.files, toFiles(command.marks)),
         isUnsettled: true,
       }));
       return changed && { ...changed, ...lag };
@@ -135,19 +139,23 @@ function applyDone(
       return change((it) => settle(addSource(it, step.name, { type: 'files', files: toFiles(marks) })));
     case 'add-folder':
       return change((it) =>
-        settle(addSource(it, toFolderName(step.folder), { type: 'folder', folder: step.folder, files: toFiles(marks) })),
+        settle(
+          addSource(it, toFolderName(step.folder), { type: 'folder', folder: step.folder, files: toFiles(marks) }),
+        ),
       );
     case 'crawl':
       return change((it) =>
         settle(addSource(it, toSiteName(step.site), { type: 'site', site: step.site, files: toFiles(marks) })),
       );
     case 'sync':
-      return change((it) =>
-        settle(
-          changeSource(it, source?.id ?? '', ({ isUnsettled: _, ...before }) => ({
-            ...before,
-            files: toSynced(before, command),
-          })),
+      return listModes(command, findVisible(model, collectionId)).flatMap((mode) =>
+        change((it) =>
+          settle(
+            changeSource(it, source?.id ?? '', ({ isUnsettled: _, ...before }) => ({
+              ...before,
+              files: toSynced(before, command, mode),
+            })),
+          ),
         ),
       );
     case 'remove-source':
@@ -158,7 +166,9 @@ function applyDone(
       return change((it) => settle({ ...it, sizes: step.sizes === 0 ? it.sizes : step.sizes }));
     case 'delete': {
       const found = findCollection(model, collectionId);
-      return found === undefined ? [] : [replaceCollection(model, collectionId, { ...found, hiddenBy: meanwhile.session })];
+      return found === undefined
+        ? []
+        : [replaceCollection(model, collectionId, { ...found, hiddenBy: meanwhile.session })];
     }
     case 'undo': {
       const found = findCollection(model, collectionId);
@@ -208,7 +218,10 @@ function toImported(zip: ModelCollection): ModelCollection {
   const { snapshotMayLag: _, isPrefixed: __, ...rest } = zip;
   if (zip.looseMarks !== undefined) return rest;
   const filled = sources.filter(({ files }) => Object.keys(files).length > 0);
-  if (isPrefixed && filled.length > 0) return { ...rest, sources: filled, ...(filled.length === 1 ? { isPrefixed } : {}) };
+  // In the order of their files.
+  filled.sort((a, b) => (`${a.id}/` < `${b.id}/` ? -1 : 1));
+  if (isPrefixed && filled.length > 0)
+    return { ...rest, sources: filled, ...(filled.length === 1 ? { isPrefixed } : {}) };
   return { ...rest, sources: [{ id: 'import', type: 'import', files: filled[0]?.files ?? {} }] };
 }
 
@@ -231,9 +244,18 @@ function isRightAnswer(
   return isSameSet(answer.paths ?? [], wanted);
 }
 
-function toSynced(before: Pick<ModelSource, 'type' | 'files'>, { step, marks }: Command): ModelSource['files'] {
+type Mode = 'crawl' | 'refresh';
+
+/** A crawl that a dead tab has left is gone on with, whatever was asked for. */
+function listModes({ step, source }: Command, collection: ModelCollection | undefined): Mode[] {
+  const known = collection?.sources.find(({ id }) => id === source?.id);
+  if (known?.type !== 'site' || step.type !== 'sync') return ['crawl'];
+  return known.isUnsettled ? ['crawl', 'refresh'] : [step.mode];
+}
+
+function toSynced(before: Pick<ModelSource, 'files'>, { marks }: Command, mode: Mode): ModelSource['files'] {
   const after = toFiles(marks);
-  if (before.type !== 'site' || step.type !== 'sync' || step.mode === 'crawl') return after;
+  if (mode === 'crawl') return after;
   // A refresh visits the pages that are known, and no others.
   return Object.fromEntries(Object.entries(after).filter(([path]) => before.files[path] !== undefined));
 }

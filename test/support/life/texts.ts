@@ -18,13 +18,20 @@ const MARK = /zq[a-z]+u\b/g;
 export function toMark(path: LifePath, version: number): string {
   if (path === 'empty.md') return EMPTY;
   if (path === 'blob.bin') return REFUSED;
-  return `zq${letter(PATHS.indexOf(path))}${letter(version)}u`;
+  return `zq${letters(PATHS.indexOf(path))}${letters(version)}u`;
 }
 
 export function toMarks(versions: Versions): Marks {
   return Object.fromEntries(
     Object.entries(versions).map(([path, version]) => [path, toMark(path as LifePath, version)]),
   );
+}
+
+/** The version of a file that has this mark; of what is empty or refused any will do. */
+export function toVersion(path: LifePath, mark: string): number {
+  const versions = [0, 1, 2].filter((version) => toMark(path, version) === mark);
+  if (versions[0] === undefined) throw new Error(`${mark} is no version of ${path}`);
+  return versions[0];
 }
 
 /** Marks that stand in a text, in order, each once. */
@@ -52,8 +59,9 @@ function toText(path: LifePath, version: number): string {
   return `${COMMON_WORD} ${mark}\n\n${paragraphs.join('\n')}`;
 }
 
-function letter(number: number): string {
-  return String.fromCharCode(97 + number);
+/** Three of them: a search forgives a mistyped letter or two. */
+function letters(number: number): string {
+  return String.fromCharCode(97 + number).repeat(3);
 }
 
 export const PAGES = ['p', 'q', 'r'] as const;
@@ -65,10 +73,10 @@ export type SiteVersions = Readonly<Partial<Record<LifePage, number>>>;
 /** Marks of the files a whole crawl leaves. The home page changes with its links. */
 export function toSiteMarks(pages: SiteVersions): Marks {
   const known = PAGES.filter((page) => pages[page] !== undefined);
-  const home = PAGES.map((page) => (pages[page] === undefined ? 'x' : 'y')).join('');
+  const home = PAGES.map((page) => (pages[page] === undefined ? 'xxx' : 'yyy')).join('');
   return Object.fromEntries([
     ['index.md', `zqh${home}u`],
-    ...known.map((page) => [`${page}.md`, `zqs${page}${letter(pages[page] as number)}u`]),
+    ...known.map((page) => [`${page}.md`, `zqs${page.repeat(3)}${letters(pages[page] as number)}u`]),
   ]);
 }
 
