@@ -1,0 +1,255 @@
+import { isAppError } from '../../../src/model/app-error.ts';
+import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
+import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
+import type { Step, TimedStep } from './steps.ts';
+import {
+  COMMON_WORD,
+  findMarks,
+  type LifePath,
+  type Marks,
+  PATHS,
+  toBytes,
+  toMark,
+  toMarks,
+  toModified,
+  type Versions,
+} from './texts.ts';
+
+/** A step whose numbers have become ids. */
+export interface Command {
+  /** Unique in a life. */
+  readonly number: number;
+  readonly tab: number;
+  readonly after: number;
+  readonly step: Step;
+  /** Empty where the step makes one. */
+  readonly collectionId: string;
+  readonly source?: { readonly id: string; readonly type: ModelSourceType };
+  readonly zip?: number;
+  /** What it reads, as it is when the group begins. */
+  readonly marks: Marks;
+}
+
+export type Result =
+  | { readonly type: 'ok'; readonly value: Answer }
+  | { readonly type: 'refused'; readonly code: string; readonly details: Readonly<Record<string, unknown>> }
+  | { readonly type: 'broken'; readonly message: string }
+  /** Its tab died. */
+  | { readonly type: 'dead' };
+
+export interface Answer {
+  /** Of a collection that was made. */
+  readonly id?: string;
+  readonly indexId?: string;
+  /** What was found. */
+  readonly marks?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly blob?: Blob;
+}
+
+/** What the steps of a group read from outside while they run. */
+export interface Outside {
+  readonly folders: readonly Marks[];
+  readonly sites: readonly Marks[];
+}
+
+/** Undefined where there is nothing it could be done to. */
+export function toCommand(
+  { step, tab, after }: TimedStep,
+  { model, number, outside }: { model: Model; number: number; outside: Outside },
+): Command | undefined {
+  const base = { number, tab, after, step, collectionId: '', marks: {} as Marks };
+  if (step.type === 'create') return base;
+  if (step.type === 'import') {
+    const zips = Object.keys(model.zips);
+    return zips.length === 0 ? undefined : { ...base, zip: Number(zips[step.zip % zips.length]) };
+  }
+  const wanted = step.type === 'undo';
+  const choice = model.collections.filter((one) => one.id !== undefined && (one.hiddenBy !== undefined) === wanted);
+  const chosen = choice[step.collection % Math.max(1, choice.length)];
+  if (chosen === undefined) return undefined;
+  const command = { ...base, collectionId: chosen.id as string };
+  switch (step.type) {
+    case 'add':
+      return { ...command, marks: toMarks(step.files) };
+    case 'add-folder':
+      return { ...command, marks: outside.folders[step.folder] as Marks };
+    case 'crawl':
+      return { ...command, marks: outside.sites[step.site] as Marks };
+    case 'sync':
+    case 'remove-source':
+      return withSource(command, chosen, step, outside);
+    default:
+      return command;
+  }
+}
+
+function withSource(
+  command: Command,
+  { sources }: ModelCollection,
+  step: Extract<Step, { type: 'sync' | 'remove-source' }>,
+  outside: Outside,
+): Command | undefined {
+  // An import has nothing to be synced with.
+  const choice = step.type === 'sync' ? sources.filter(({ type }) => type !== 'import') : sources;
+  const source = choice[step.source % Math.max(1, choice.length)];
+  if (source === undefined) return undefined;
+  const { id, type } = source;
+  const chosen = { ...command, source: { id, type } };
+  if (step.type !== 'sync') return chosen;
+  if (type === 'folder') return { ...chosen, marks: outside.folders[source.folder ?? 0] as Marks };
+  if (type === 'site') return { ...chosen, marks: outside.sites[source.site ?? 0] as Marks };
+  return { ...chosen, marks: toMarks(step.files) };
+}
+
+/** Does it, and says how it ended. */
+export async function runCommand(
+  command: Command,
+  world: { browser: LifeBrowser; tab: LifeTab; zips: ReadonlyMap<number, Blob> },
+): Promise<Result> {
+  const { browser, tab } = world;
+  await Promise.race([browser.afterCalls(command.after), tab.died]);
+  const done = act(command, world).then(
+    (value): Result => ({ type: 'ok', value }),
+    (error: unknown): Result =>
+      isAppError(error)
+        ? { type: 'refused', code: error.code, details: error.details }
+        : { type: 'broken', message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) },
+  );
+  return Promise.race([done, tab.died.then((): Result => ({ type: 'dead' }))]);
+}
+
+class CrawlFailed extends Error {}
+
+async function act(
+  command: Command,
+  { browser, tab, zips }: { browser: LifeBrowser; tab: LifeTab; zips: ReadonlyMap<number, Blob> },
+): Promise<Answer> {
+  const { step, collectionId, number } = command;
+  const { engine } = tab;
+  const jobId = `job-${number}`;
+  const name = toName(command);
+  switch (step.type) {
+    case 'create':
+      return toAnswer(await engine.createCollection({ name, settings: SIZES[step.sizes] ?? {} }));
+    case 'add':
+      await engine.ingest({ collectionId, jobId, input: toInput(step.name, step.files) });
+      return {};
+    case 'add-folder': {
+      const { name: folderName, handle } = browser.folders[step.folder] as (typeof browser.folders)[0];
+      await engine.ingest({ collectionId, jobId, input: { type: 'folder', name: folderName, handle } });
+      return {};
+    }
+    case 'crawl': {
+      const url = SITE_URLS[step.site] as string;
+      const site = { url, crawlType: 'basic', maxRequestsPerSec: 50, retries: 0 } as const;
+      return crawl(tab, collectionId, () => tab.sites.start({ collectionId, site }));
+    }
+    case 'sync':
+      return sync(command, step, tab);
+    case 'remove-source':
+      await engine.removeSource(collectionId, command.source?.id ?? '');
+      return {};
+    case 'rename':
+      await engine.renameCollection(collectionId, name);
+      return {};
+    case 'duplicate':
+      return toAnswer(await engine.duplicateCollection(collectionId, name));
+    case 'delete':
+      await engine.deleteCollection(collectionId);
+      return {};
+    case 'undo':
+      await engine.undeleteCollection(collectionId);
+      return {};
+    case 'settings':
+      await engine.changeSettings(collectionId, { ...SIZES[step.sizes] }, jobId);
+      return {};
+    case 'export': {
+      const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask: step.mask });
+      return blob === undefined ? {} : { blob };
+    }
+    case 'import':
+      return toAnswer(await engine.importCollection({ file: zips.get(command.zip ?? -1) as Blob, name, jobId }));
+    case 'pack': {
+      const options = { query: COMMON_WORD, budgetTokens: 100_000, format: 'markdown', counter: 'estimate' } as const;
+      const { text } = await engine.makePack({ collectionId, ...options, mask: step.mask });
+      return { marks: findMarks(text) };
+    }
+    case 'search': {
+      const { hits } = await engine.search(collectionId, toSearchedMark(step.file));
+      return { paths: hits.map(({ path }) => path) };
+    }
+    case 'verify': {
+      const { damaged, repaired } = await engine.verify(collectionId, jobId);
+      if (damaged.length + repaired.length > 0) throw new Error(`damaged: ${[...damaged, ...repaired].join(' ')}`);
+      return {};
+    }
+  }
+}
+
+/** As the app does it: a folder by its remembered handle, a site by the options it has. */
+async function sync(command: Command, step: Extract<Step, { type: 'sync' }>, tab: LifeTab): Promise<Answer> {
+  const { collectionId, number } = command;
+  const { id: sourceId, type } = command.source as NonNullable<Command['source']>;
+  const jobId = `job-${number}`;
+  if (type === 'site') {
+    const jobs = await tab.sites.listJobs(collectionId);
+    const left = jobs.find(({ status }) => status.sourceId === sourceId && status.endedAt === '');
+    if (left === undefined)
+      return crawl(tab, collectionId, () => tab.sites.start({ collectionId, sourceId, mode: step.mode }));
+    return crawl(tab, collectionId, async () => {
+      await tab.sites.resume(left.status.jobId);
+      return left.status;
+    });
+  }
+  if (type === 'files') {
+    await tab.engine.ingest({ collectionId, jobId, sourceId, input: toInput('docs', step.files) });
+    return {};
+  }
+  const handle = await tab.engine.rememberedHandle(collectionId, sourceId);
+  if (handle === undefined) throw new Error(`no folder is remembered for ${sourceId}`);
+  await tab.engine.ingest({ collectionId, jobId, sourceId, input: { type: 'folder', name: handle.name, handle } });
+  return {};
+}
+
+async function crawl(
+  tab: LifeTab,
+  collectionId: string,
+  start: () => Promise<{ jobId: string; sourceId: string }>,
+): Promise<Answer> {
+  const { jobId, sourceId } = await start();
+  const job = await tab.crawlEnded({ collectionId, sourceId, jobId });
+  const { status, reason } = job?.status ?? { status: 'untold', reason: '' };
+  if (status !== 'done' || reason !== '') throw new CrawlFailed(`${status}: ${reason}`);
+  return {};
+}
+
+/** What a crawl that failed says of itself. */
+export function findCrawlCode(message: string): string | undefined {
+  return /^[a-z]+: ([a-z]+\/[a-z-]+)/.exec(message)?.[1];
+}
+
+export function toName({ number }: Command): string {
+  return `made-${number}`;
+}
+
+export function toSearchedMark(file: number): string {
+  return toMark(PATHS[file % 4] as LifePath, file % 3);
+}
+
+function toAnswer({ id, index_id }: { id: string; index_id: string }): Answer {
+  return { id, indexId: index_id };
+}
+
+export function toInput(name: string, files: Versions) {
+  return {
+    type: 'files' as const,
+    name,
+    files: (Object.entries(files) as [LifePath, number][]).map(([path, version]) => ({
+      path,
+      file: new File([toBytes(path, version)], path.split('/').at(-1) as string, {
+        lastModified: toModified(path, version),
+      }),
+    })),
+  };
+}

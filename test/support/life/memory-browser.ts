@@ -1,0 +1,398 @@
+import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
+import { tidyUp } from '../../../src/engine/tidy-up.ts';
+import type { Kernel } from '../../../src/kernel/contract.ts';
+import type { SiteJob } from '../../../src/model/site-job.ts';
+import type { FileLike } from '../../../src/sources/directory-like.ts';
+import type { Locks, Release, StoreParts } from '../../../src/store/backend.ts';
+import { createLocalFeed } from '../../../src/store/change-feed.ts';
+import { composeStore } from '../../../src/store/compose-store.ts';
+import type { Records } from '../../../src/store/contract.ts';
+import { createMemoryRecords } from '../../../src/store/memory-records.ts';
+import { createMemoryRows } from '../../../src/store/memory-rows.ts';
+import { createMemoryShelf } from '../../../src/store/memory-shelf.ts';
+import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-store.ts';
+import { createSiteService } from '../../../src/thread/site-service.ts';
+import { virtualClock } from '../crawl-kit.ts';
+import { createRandom } from '../random.ts';
+import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
+import { type SiteVersions, toBytes, toHtml, toModified, type Versions } from './texts.ts';
+
+/** One disk, several tabs, and every call of a tab to its store a place to die at or to be overtaken. `seed` decides who waits. */
+export function createMemoryBrowser({ kernel, seed }: { kernel: Kernel; seed: number }): LifeBrowser {
+  const disk = createMemoryDisk();
+  const net = createNet();
+  const traffic = createTraffic(seed);
+  const folders = ['docs', 'docs', 'notes'].map((name, number) => createFolder(name, number));
+  const tabs: MemoryTab[] = [];
+
+  return {
+    folders,
+    setSite: net.set,
+    async openTab() {
+      const tab = openMemoryTab({ disk, kernel, traffic, folders, fetch: net.fetch, number: tabs.length });
+      tabs.push(tab);
+      return tab;
+    },
+    idle: traffic.idle,
+    afterCalls: traffic.afterCalls,
+    listJobLocks: async () => (await disk.locks.listHeld('')).filter((name) => !/^(read|session):/.test(name)),
+    findLeftovers: () => findLeftovers(disk),
+    async close() {
+      for (const tab of tabs) await tab.kill();
+    },
+  };
+}
+
+/** Counts the calls of all tabs, and lets some wait so that others come first. */
+interface Traffic {
+  /** Wraps a call; some begin a turn of the event loop later. */
+  pass<T>(work: () => Promise<T>): Promise<T>;
+  afterCalls(count: number): Promise<void>;
+  idle(): Promise<void>;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** So many turns without a call, and nobody will make one: a crawl waits a few for its clock. */
+const IDLE_TURNS = 12;
+
+function createTraffic(seed: number): Traffic {
+  const random = createRandom(seed);
+  let calls = 0;
+  let open = 0;
+  let waiting: { at: number; resolve: () => void }[] = [];
+
+  function count(): void {
+    calls++;
+    for (const { at, resolve } of waiting) if (at <= calls) resolve();
+    waiting = waiting.filter(({ at }) => at > calls);
+  }
+  async function idle(): Promise<void> {
+    let last = calls;
+    for (let quiet = 0; quiet < IDLE_TURNS; quiet++) {
+      await turn();
+      if (calls !== last || open > 0) quiet = 0;
+      last = calls;
+    }
+  }
+  return {
+    async pass(work) {
+      open++;
+      try {
+        if (seed !== 0 && random.below(8) === 0) await turn();
+        return await work();
+      } finally {
+        open--;
+        count();
+      }
+    },
+    afterCalls(wanted) {
+      if (wanted === 0) return Promise.resolve();
+      const reached = new Promise<void>((resolve) => waiting.push({ at: calls + wanted, resolve }));
+      return Promise.race([reached, idle()]);
+    },
+    idle,
+  };
+}
+
+interface TabWorld {
+  readonly disk: MemoryDisk;
+  readonly kernel: Kernel;
+  readonly traffic: Traffic;
+  readonly folders: readonly MemoryFolder[];
+  readonly fetch: typeof fetch;
+  readonly number: number;
+}
+
+type MemoryTab = LifeTab;
+
+function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWorld): MemoryTab {
+  const mortal = createMortal(traffic);
+  const locks = createOwnedLocks(disk.locks, mortal);
+  const feed = createLocalFeed(disk.listeners);
+  // Ids of crawls are made of the time and a random number: those of two tabs must differ.
+  const clock = virtualClock(1 + number * 7_919);
+  mortal.onDeath(() => {
+    feed.close();
+    clock.close();
+  });
+  const parts: StoreParts = {
+    rows: toMortalRows(createMemoryRows(disk.rows, withHandles(createMemoryRecords(disk.tables), folders)), mortal),
+    shelves: [toMortalShelf(createMemoryShelf(disk.files), mortal)],
+    locks,
+    feed: { ...feed, tell: (change) => mortal.isDead || feed.tell(change) },
+    onStep: () => mortal.call(async () => {}),
+  };
+  const store = composeStore(parts);
+  const leafMaker = createLocalLeafMaker({ kernel });
+  const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread' });
+  const jobs = new Map<string, SiteJob>();
+  const crawlLocks = toLockManager(locks);
+  const service = createSiteService({
+    sites,
+    fetch,
+    clock,
+    locks: crawlLocks.manager,
+    secure: true,
+    onJob: (job) => jobs.set(job.status.jobId, job),
+  });
+  return {
+    engine,
+    sites: service,
+    port: sites,
+    tidyUp: () => tidyUp({ store }),
+    async crawlEnded({ collectionId, sourceId, jobId }) {
+      // Its lock is held until its pages have got their final form.
+      while (crawlLocks.holds(`${collectionId}-${sourceId}`) && !mortal.isDead) await turn();
+      return mortal.isDead ? never : jobs.get(jobId);
+    },
+    dieAfter: mortal.dieAfter,
+    kill: async () => mortal.die(),
+    died: mortal.died,
+    get isDead() {
+      return mortal.isDead;
+    },
+  };
+}
+
+/** Whoever is dead neither does anything nor hears of anything. */
+interface Mortal {
+  readonly isDead: boolean;
+  readonly died: Promise<void>;
+  call<T>(work: () => Promise<T>): Promise<T>;
+  dieAfter(calls: number, when: 'before' | 'after'): void;
+  die(): void;
+  onDeath(listener: () => void): void;
+}
+
+const never = new Promise<never>(() => {});
+
+function createMortal(traffic: Traffic): Mortal {
+  let isDead = false;
+  let left = Number.POSITIVE_INFINITY;
+  let when: 'before' | 'after' = 'before';
+  const listeners: (() => void)[] = [];
+  let tellDeath = (): void => {};
+  const died = new Promise<void>((resolve) => {
+    tellDeath = resolve;
+  });
+  function die(): void {
+    if (isDead) return;
+    isDead = true;
+    for (const listener of listeners) listener();
+    tellDeath();
+  }
+  return {
+    get isDead() {
+      return isDead;
+    },
+    died,
+    die,
+    onDeath: (listener) => listeners.push(listener),
+    dieAfter(calls, then) {
+      left = calls;
+      when = then;
+      if (calls === 0) die();
+    },
+    async call(work) {
+      if (isDead) return never;
+      const isLast = --left === 0;
+      if (isLast && when === 'before') die();
+      if (isDead) return never;
+      try {
+        const value = await traffic.pass(work);
+        if (isLast) die();
+        return isDead ? never : value;
+      } catch (error) {
+        if (isLast) die();
+        if (isDead) return never;
+        throw error;
+      }
+    },
+  };
+}
+
+type Async = (...args: never[]) => Promise<unknown>;
+
+function toMortal<T extends object>(target: T, names: readonly (keyof T)[], mortal: Mortal): T {
+  const own = Object.fromEntries(
+    names
+      .filter((name) => target[name] !== undefined)
+      .map((name) => [name, (...args: never[]) => mortal.call(() => (target[name] as Async)(...args))]),
+  );
+  return new Proxy(target, { get: (_, name) => own[name as string] ?? target[name as keyof T] });
+}
+
+function toMortalRows(rows: StoreParts['rows'], mortal: Mortal): StoreParts['rows'] {
+  const names = ['get', 'put', 'putMany', 'delete', 'deletePrefix', 'list', 'listKeys'] as const;
+  const records = toMortal(rows.records, names, mortal);
+  return toMortal({ ...rows, records }, ['find', 'list', 'listIds', 'change'], mortal);
+}
+
+type Shelf = StoreParts['shelves'][0];
+
+function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
+  const inner: Shelf = {
+    ...shelf,
+    create: async (collectionId, name) =>
+      toMortal(await shelf.create(collectionId, name), ['write', 'seal', 'flush', 'discard'], mortal),
+    open: async (collectionId, file) =>
+      toMortal(await shelf.open(collectionId, file), ['read', 'readSpans', 'readAll'], mortal),
+  };
+  return toMortal(inner, ['create', 'open', 'remove', 'listNames', 'listCollectionIds', 'forget'], mortal);
+}
+
+/** Locks that are free again when their owner dies, as a browser frees those of a worker. */
+function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
+  const held = new Set<Release>();
+  mortal.onDeath(() => {
+    for (const release of [...held]) release();
+  });
+  async function take(
+    name: string,
+    options: { shared?: boolean; ifAvailable?: true } = {},
+  ): Promise<Release | undefined> {
+    if (mortal.isDead) return never;
+    const taken: Release | undefined = await shared.take(name, options as { ifAvailable: true });
+    if (mortal.isDead) taken?.();
+    if (mortal.isDead) return never;
+    if (taken === undefined) return undefined;
+    const release = (): void => {
+      held.delete(release);
+      taken();
+    };
+    held.add(release);
+    return mortal.call(async () => release);
+  }
+  return { take: take as Locks['take'], listHeld: (prefix) => mortal.call(() => shared.listHeld(prefix)) };
+}
+
+/** The part of the Locks API that crawls use. */
+function toLockManager(locks: Locks): { manager: LockManager; holds(part: string): boolean } {
+  const held = new Set<string>();
+  const request = async (name: string, options: LockOptions, work: (lock: object | null) => unknown) => {
+    const shared = options.mode === 'shared';
+    const release: Release | undefined = options.ifAvailable
+      ? await locks.take(name, { shared, ifAvailable: true })
+      : await locks.take(name, { shared });
+    if (release) held.add(name);
+    try {
+      return await work(release ? { name } : null);
+    } finally {
+      if (release) held.delete(name);
+      release?.();
+    }
+  };
+  const query = async () => ({ held: (await locks.listHeld('')).map((name) => ({ name })) });
+  return {
+    manager: { request, query } as unknown as LockManager,
+    holds: (part) => [...held].some((name) => name.includes(part)),
+  };
+}
+
+interface MemoryFolder extends LifeFolder {
+  readonly number: number;
+}
+
+/** A folder that changes while its handle stays. */
+function createFolder(name: string, number: number): MemoryFolder {
+  let files: Versions = {};
+  const handle = {
+    kind: 'directory',
+    name,
+    token: number,
+    async *values() {
+      for (const [path, version] of Object.entries(files)) {
+        const [first = '', second] = path.split('/');
+        if (second === undefined) yield toFileHandle(first, path as keyof Versions, version);
+        else
+          yield {
+            kind: 'directory',
+            name: first,
+            values: async function* () {
+              yield toFileHandle(second, path as keyof Versions, version);
+            },
+          };
+      }
+    },
+  };
+  return {
+    name,
+    number,
+    handle: handle as unknown as FileSystemDirectoryHandle,
+    isSame: async (other) => (other as unknown as { token?: number }).token === number,
+    async write(next) {
+      files = next;
+    },
+  };
+}
+
+function toFileHandle(name: string, path: keyof Versions, version: number): FileLike {
+  const bytes = toBytes(path, version);
+  const file = {
+    size: bytes.length,
+    lastModified: toModified(path, version),
+    arrayBuffer: async () => bytes.slice().buffer,
+  };
+  return { kind: 'file', name, getFile: async () => file };
+}
+
+/** Handles are cloneable in a browser; here a number stands for one while it is stored. */
+function withHandles(records: Records, folders: readonly MemoryFolder[]): Records {
+  const revive = (value: unknown): unknown =>
+    mapDeep(value, (one) => folders[(one as { folder: number }).folder]?.handle);
+  const store = (value: unknown): unknown =>
+    mapDeep(value, (one) => ('token' in one ? { folder: (one as { token: number }).token } : undefined));
+  return {
+    ...records,
+    put: (table, key, value) => records.put(table, key, store(value)),
+    putMany: (table, entries) =>
+      records.putMany(
+        table,
+        entries.map(([key, value]) => [key, store(value)] as const),
+      ),
+    get: async <T>(table: Parameters<Records['get']>[0], key: string) => revive(await records.get(table, key)) as T,
+    list: async <T>(table: Parameters<Records['get']>[0], options: Parameters<Records['list']>[1]) =>
+      (await records.list(table, options)).map(([key, value]) => [key, revive(value) as T] as const),
+  };
+}
+
+/** Replaces plain objects, at any depth, by what `replace` answers for them. */
+function mapDeep(value: unknown, replace: (one: object) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapDeep(one, replace));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const replaced = replace(value);
+  if (replaced !== undefined) return replaced;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapDeep(one, replace)]));
+}
+
+function createNet(): { fetch: typeof fetch; set(site: number, pages: SiteVersions): void } {
+  const sites: SiteVersions[] = SITE_URLS.map(() => ({}));
+  return {
+    set(site, pages) {
+      sites[site] = pages;
+    },
+    fetch: (async (input: string | URL | Request) => {
+      const url = new URL(String(input));
+      const site = sites[SITE_URLS.findIndex((known) => new URL(known).host === url.host)];
+      const html = site && toHtml(site, url.pathname);
+      if (html === undefined) return new Response('nothing here', { status: 404 });
+      return new Response(html, { headers: { 'content-type': 'text/html' } });
+    }) as typeof fetch,
+  };
+}
+
+async function findLeftovers(disk: MemoryDisk): Promise<string[]> {
+  const problems = (await disk.locks.listHeld('')).map((name) => `the lock ${name} is held`);
+  for (const [id, files] of disk.files) {
+    const known = new Set(disk.rows.get(id)?.row.files.map(({ name }) => name));
+    for (const name of files.keys()) if (!known.has(name)) problems.push(`${id}/${name} is an orphan`);
+  }
+  for (const [table, { values }] of disk.tables) {
+    for (const key of values.keys()) {
+      const owner = table === 'settings' ? key.split('/')[1] : key.split('/')[0];
+      if (!disk.rows.has(owner as string)) problems.push(`${table} ${key} belongs to nothing`);
+    }
+  }
+  return problems;
+}
