@@ -10,7 +10,7 @@ export type KernelBuild = 'simd' | 'portable' | 'js';
 
 /**
  * The engine's heart. Synchronous, single-threaded, deterministic; no other room sees its memory. Every returned Uint8Array owns its
- * buffer (transferable). No input throws; `kernel/out-of-memory` is the only error.
+ * buffer (transferable). No input throws. `kernel/out-of-memory` when memory cannot grow, `store/damaged` for stored bytes that the kernel did not write.
  */
 export interface Kernel {
   readonly build: KernelBuild;
