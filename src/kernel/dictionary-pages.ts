@@ -1,6 +1,6 @@
 import type { Span } from '../lib/span.ts';
 import type { IndexRuntime } from './index-exports.ts';
-import type { OpenSegment } from './shard-view.ts';
+import type { OpenSegment } from './open-segment.ts';
 
 /** A word that is looked up, the beginning of some, or one that others are similar to. */
 export interface WantedWord {

@@ -4,8 +4,9 @@ import type { RankAnswer, RankRequest } from './contract.ts';
 import { checkWord, prepareWords, type WantedWord } from './dictionary-pages.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
+import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from './open-segment.ts';
 import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
-import { findForms, getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from './shard-view.ts';
+import { findForms } from './shard-view.ts';
 import type { Analyzer } from './terms.ts';
 
 const FLAG_WHOLE = 2;

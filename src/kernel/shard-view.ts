@@ -1,36 +1,23 @@
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
-import type { Span } from '../lib/span.ts';
 import { createSpanPages, type SpanPages } from '../lib/span-pages.ts';
 import { AppError } from '../model/app-error.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from './contract.ts';
 import { checkWord } from './dictionary-pages.ts';
 import type { IndexRuntime } from './index-exports.ts';
 import { guard } from './memory-views.ts';
+import {
+  deleteSegment,
+  getSegment,
+  type OpenSegment,
+  setSegment,
+  TERM_ROW_BYTES,
+  throwIfDamaged,
+} from './open-segment.ts';
 import { openTable, type Table } from './shard-table.ts';
 import type { Analyzer } from './terms.ts';
 
-/** A shard as ranking sees it. */
-export interface OpenSegment {
-  readonly ptr: number;
-  /** Sums over chunks, and how many chunks have the field; path is per file. */
-  readonly sums: readonly [body: number, heading: number, symbol: number, path: number];
-  readonly counts: readonly [body: number, heading: number, symbol: number, path: number];
-  readonly dictionary: Span;
-  /** Which of its bytes are there; all of them without it. */
-  readonly pages?: SpanPages;
-}
-
-const segments = new WeakMap<Shard, OpenSegment>();
-
-export function getSegment(shard: Shard): OpenSegment {
-  const segment = segments.get(shard);
-  if (segment === undefined) throw new AppError('store/not-found', 'the shard was closed');
-  return segment;
-}
-
 const FLAG_PLAIN = 1;
 const FLAG_WHOLE = 2;
-export const TERM_ROW_BYTES = 24;
 
 export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: ShardBytes): Shard {
   const { memory } = runtime;
@@ -131,21 +118,15 @@ function assemble(
       return frequentForms(runtime, analyzer, getSegment(shard), prefix, limit);
     },
     close: () => {
-      if (!segments.delete(shard)) return;
-      place.close();
+      if (deleteSegment(shard)) place.close();
     },
   };
-  segments.set(shard, open);
+  setSegment(shard, open);
   return shard;
 }
 
 const BLOCK_WORDS = 16;
 const BATCH_BLOCKS = 64;
-
-/** Entries and postings are checked where they are read: the answer of a damaged segment must not be used. */
-export function throwIfDamaged({ exports }: IndexRuntime): void {
-  if (exports.takeDamage() !== 0) throw new AppError('store/damaged', 'the index holds bytes that no index has');
-}
 
 /** Read in batches: another call into the kernel may come between two steps of the iteration. */
 function* bodyTerms(

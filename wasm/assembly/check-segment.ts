@@ -2,7 +2,7 @@ import { countGuides, guidesAt } from './guide-words';
 import {
   BLOCK_WORDS, H_BLOCKS, H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_DICTIONARY, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_MAGIC, H_PATH_LENGTHS,
   H_POSTINGS, H_SIZE, H_SYMBOL_LENGTHS, H_WORDS, HEADER, MAGIC,
-} from './segment';
+} from './segment-format';
 
 /**
  * Whether head and tables hold together: sections in order and large enough for their rows, files that follow each other, blocks within the dictionary. What

@@ -1,5 +1,5 @@
 // The first word of every GUIDE_BLOCKS blocks of a dictionary: they tell which part of it a word leads to.
-import { BLOCK_WORDS, GUIDE_BLOCKS, H_BLOCKS, H_DICTIONARY, H_POSTINGS, H_WORDS } from './segment';
+import { BLOCK_WORDS, GUIDE_BLOCKS, H_BLOCKS, H_DICTIONARY, H_POSTINGS, H_WORDS } from './segment-format';
 
 /** Below 0, 0 or above 0 as `a` sorts before, with or after `b`. */
 export function compare(a: usize, aLength: i32, b: usize, bLength: i32): i32 {

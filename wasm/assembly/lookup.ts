@@ -4,7 +4,7 @@ import { compare, countBlocks, countGuides, findGuide } from './guide-words';
 import { skipCounts } from './posting-lists';
 import {
   BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, GUIDE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
-} from './segment';
+} from './segment-format';
 import { numberEnd, readNumber } from './varint';
 
 /** Text of the entry that `nextEntry` read. */

@@ -1,7 +1,10 @@
 // Leaves of one shard to one segment. Forms are mapped to their terms once per distinct form; no text is read again.
 import { Buffer } from './arena';
 import { copyShort } from './copy-short';
-import { equalBytes, Table } from './dictionary';
+import { equalBytes } from './dictionary';
+import {
+  FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS, WORD_RECORD, words,
+} from './merge-words';
 import { LOG_TF, logEntry, logFree } from './path-log';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './segment';
@@ -10,31 +13,9 @@ import { stem } from './stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from './tokenize';
 import { numberEnd, readNumber } from './varint';
 
-// Records of `words` after their head. A word is a form with separators (then it only leads to its terms) or an entry of the dictionary.
-/** Offset in `termLists` plus one; 0 until the form was met. */
-const TERMS: usize = 12;
-export const FLAGS: usize = 16;
-/** The word's only term; −1 when it has several. */
-const ONLY: usize = 20;
-export const UNITS: usize = 24;
-/** The term of the word as a plain one, plus one; 0 until it was asked for. */
-const PLAIN_TERM: usize = 28;
-/** Number of files whose path has the term. */
-export const FILES: usize = 32;
-const PATH_STAMP: usize = 36;
-/** Address of its entry of that file. */
-const PATH_LOGGED: usize = 40;
-const WORD_RECORD: i32 = 48;
 /** No form is longer (tokenize.ts). */
 const MAX_FORM: i32 = 100;
 
-/** Can be typed: prefix and fuzzy search look at these. */
-export const FLAG_PLAIN: i32 = 1;
-/** An identifier written together; its own term, never stemmed. */
-export const FLAG_WHOLE: i32 = 2;
-
-// @ts-ignore: decorator
-@lazy export const words: Table = changetype<Table>(memory.data(48, 16));
 /** [count, word…] */
 // @ts-ignore: decorator
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
@@ -44,12 +25,6 @@ export const FLAG_WHOLE: i32 = 2;
 /** All words of up to sixteen bytes. */
 // @ts-ignore: decorator
 @lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
-/** [body, heading, symbol] lengths of each chunk. */
-// @ts-ignore: decorator
-@lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** [chunks, class, path length] of each file. */
-// @ts-ignore: decorator
-@lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));
 // @ts-ignore: decorator
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
 // @ts-ignore: decorator

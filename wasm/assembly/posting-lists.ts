@@ -1,6 +1,6 @@
 // Postings of each word, written as they come: a word's bytes lie together and move to twice the room when they fill it.
 import { Buffer, scratchAlloc, scratchMark, scratchRelease } from './arena';
-import { P_FIELDS, P_MORE } from './segment';
+import { P_FIELDS, P_MORE } from './segment-format';
 import { numberEnd, putVarint, readNumber } from './varint';
 
 // A row per word, two to a cache line. The last posting waits until its chunk is over, since other fields may add to it.

@@ -2,7 +2,7 @@
 import { blockAlloc, blockFree } from './arena';
 import {
   H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS,
-} from './segment';
+} from './segment-format';
 
 export let chunkCount: i32 = 0;
 export let fileCount: i32 = 0;

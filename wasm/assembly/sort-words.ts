@@ -1,5 +1,5 @@
 import { blockAlloc, blockFree } from './arena';
-import { UNITS, words } from './merge';
+import { UNITS, words } from './merge-words';
 
 /** Rows [bytes 0–3, bytes 4–7, word], the bytes as big-endian numbers. */
 let rows: usize = 0;

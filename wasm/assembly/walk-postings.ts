@@ -4,7 +4,7 @@ import { noteDamage, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_FILES, TERM_FILES_AT } fr
 import {
   bodyLengths, chunkCount, classes, clearSums, fileClasses, fileCount, fileStarts, headingLengths, marks, matched, pathLengths, scores, sums, symbolLengths, touched,
 } from './rank-room';
-import { P_FIELDS, P_MORE } from './segment';
+import { P_FIELDS, P_MORE } from './segment-format';
 import { numberEnd, readNumber } from './varint';
 
 /** Visited chunks get a score, a sum (of a group with several terms), or a mark. */
