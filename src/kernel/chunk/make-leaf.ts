@@ -12,7 +12,7 @@ import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
 const NOTHING = new Uint8Array(0);
 const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
 
-/** Places in the kernel's slots, shared with wasm/assembly/leaf.ts: what is asked, then what came out. */
+/** Places in the kernel's slots, shared with wasm/assembly/chunk/leaf.ts: what is asked, then what came out. */
 const ASK = {
   mode: 0,
   target: 1,
@@ -188,7 +188,7 @@ function toWarnings(input: LeafInput, get: (place: number) => number): FileWarni
   return warnings;
 }
 
-/** Rows of seven numbers and the names they point into; wasm/assembly/reader-cuts.ts reads them. */
+/** Rows of seven numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
 function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
   const cuts = input.read?.cuts ?? [];
   const names = cuts.map((cut) => toUtf8(cut.name));

@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { LeafInput } from '../contract.ts';
 
-/** How the kernel reads a text; numbers are known to wasm/assembly/leaf.ts. */
+/** How the kernel reads a text; numbers are known to wasm/assembly/chunk/leaf.ts. */
 export const MODE = {
   text: 0,
   markdown: 1,

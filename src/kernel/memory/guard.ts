@@ -22,7 +22,7 @@ function isOutOfBounds(error: unknown): error is Error {
 }
 
 function isAllocationFailure(error: unknown): error is Error {
-  // `arena.ts` is the only place with an `unreachable`: where memory cannot grow. wasm2js turns it into an Error('abort').
+  // wasm/assembly/memory/arena.ts is the only place with an `unreachable`: where memory cannot grow. wasm2js turns it into an Error('abort').
   if (isTrap(error)) return /unreachable/i.test(error.message);
   if (!(error instanceof Error)) return false;
   if (error.message === 'abort') return true;
