@@ -22,7 +22,7 @@ export interface Kernel {
   /** Of all pieces, one behind the other. */
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
-  /** Cuts, packs, hashes and counts the terms of one file. Depends on `path` only for images. */
+  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images. */
   makeLeaf(input: LeafInput): LeafOutput;
 
   /** A leaf whose chunks are given, as imports have them. */

@@ -38,33 +38,33 @@ export function hashAt(runtime: ChunkRuntime, ptr: number, length: number): Uint
 }
 
 const BLOCK_BYTES = 64;
-const ROOM_BYTES = 1024 * BLOCK_BYTES;
+const SCRATCH_BYTES = 1024 * BLOCK_BYTES;
 
 /** The same as of all pieces together, which are never in memory at once. They may be views of one buffer that is written again. */
 export function hashPieces(runtime: ChunkRuntime, pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   const { exports, memory } = runtime;
   return guard(() => {
-    const room = memory.alloc(ROOM_BYTES + 32);
+    const scratch = memory.alloc(SCRATCH_BYTES + 32);
     let filled = 0;
     let length = 0;
     exports.runBegin();
     for (const piece of pieces) {
       length += piece.length;
       for (let at = 0; at < piece.length; ) {
-        const part = piece.subarray(at, at + ROOM_BYTES - filled);
-        memory.u8().set(part, room + filled);
+        const part = piece.subarray(at, at + SCRATCH_BYTES - filled);
+        memory.u8().set(part, scratch + filled);
         at += part.length;
         filled += part.length;
-        if (filled < ROOM_BYTES) continue;
-        exports.runBlocks(room, ROOM_BYTES / BLOCK_BYTES);
+        if (filled < SCRATCH_BYTES) continue;
+        exports.runBlocks(scratch, SCRATCH_BYTES / BLOCK_BYTES);
         filled = 0;
       }
     }
     const whole = Math.floor(filled / BLOCK_BYTES);
-    exports.runBlocks(room, whole);
-    exports.runEnd(room + whole * BLOCK_BYTES, length, room + ROOM_BYTES);
-    const hash = memory.take(room + ROOM_BYTES, 32);
-    memory.free(room);
+    exports.runBlocks(scratch, whole);
+    exports.runEnd(scratch + whole * BLOCK_BYTES, length, scratch + SCRATCH_BYTES);
+    const hash = memory.take(scratch + SCRATCH_BYTES, 32);
+    memory.free(scratch);
     return hash;
   });
 }

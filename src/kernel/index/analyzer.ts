@@ -148,7 +148,7 @@ function byteLength(code: number): number {
 }
 
 /** A single ASCII letter is no part worth finding; the kernel's merge has the same rule. */
-export function isTelling(part: string): boolean {
+export function isIndexablePart(part: string): boolean {
   return part.length !== 1 || part < 'a' || part > 'z';
 }
 
@@ -156,5 +156,5 @@ export function isTelling(part: string): boolean {
 export function termsOfForm(analyzer: Analyzer, form: Form, stemming: boolean): string[] {
   const plain = (word: string): string => (stemming ? analyzer.stem(word) : word);
   if (form.parts.length === 0) return [plain(form.text)];
-  return [form.text, ...form.parts.filter(isTelling).map(plain)];
+  return [form.text, ...form.parts.filter(isIndexablePart).map(plain)];
 }

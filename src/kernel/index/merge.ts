@@ -14,7 +14,7 @@ const NO_TERMS = new Uint8Array(3);
 /** Copied by hand: a view of them costs more. */
 const SHORT = 256;
 /** Of a block: most files fit. */
-const MIN_ROOM = 1 << 16;
+const MIN_CAPACITY = 1 << 16;
 /** The kernel reads short forms sixteen bytes at a time. */
 const SLACK = 16;
 
@@ -98,11 +98,11 @@ class Merger {
     const { exports, memory } = this.#runtime;
     const length = end - start;
     const block = this.#block.reserve(length + path.length + SLACK);
-    const room = memory.u8();
-    if (length > SHORT) room.set(bytes.subarray(start, end), block);
-    else for (let i = 0; i < length; i++) room[block + i] = bytes[start + i] as number;
+    const u8 = memory.u8();
+    if (length > SHORT) u8.set(bytes.subarray(start, end), block);
+    else for (let i = 0; i < length; i++) u8[block + i] = bytes[start + i] as number;
     const pathAt = block + length;
-    room.set(path, pathAt);
+    u8.set(path, pathAt);
     if (exports.mergeFile(block, pathAt, pathAt, path.length, isCode ? 1 : 0) !== 0) return;
     throw new AppError('store/damaged', 'the terms of a file cannot be read', { path: fromUtf8(path), bytes: length });
   }
@@ -115,7 +115,7 @@ class Merger {
 /** Kernel memory that is used again, and grows. */
 class Block {
   readonly #memory: MemoryViews;
-  #room = 0;
+  #capacity = 0;
   #at = 0;
 
   constructor(memory: MemoryViews) {
@@ -124,17 +124,17 @@ class Block {
 
   /** Where there is room for so many bytes. What was there before is gone when it had to grow. */
   reserve(bytes: number): number {
-    if (bytes > this.#room) {
+    if (bytes > this.#capacity) {
       this.free();
-      this.#room = Math.max(MIN_ROOM, bytes * 2);
-      this.#at = this.#memory.alloc(this.#room);
+      this.#capacity = Math.max(MIN_CAPACITY, bytes * 2);
+      this.#at = this.#memory.alloc(this.#capacity);
     }
     return this.#at;
   }
 
   free(): void {
-    if (this.#room > 0) this.#memory.free(this.#at);
-    this.#room = 0;
+    if (this.#capacity > 0) this.#memory.free(this.#at);
+    this.#capacity = 0;
   }
 }
 

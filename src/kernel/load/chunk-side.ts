@@ -12,7 +12,7 @@ import { makeLeaf } from '../chunk/make-leaf.ts';
 import type { Kernel } from '../contract.ts';
 import type { KernelRuntime } from '../memory/memory-views.ts';
 
-/** The part of the kernel that decodes, hashes, cuts and packs. */
+/** The part of the kernel that decodes, hashes and cuts into chunks. */
 export type ChunkSide = Pick<Kernel, 'decode' | 'sha256' | 'sha256Of' | 'makeLeaf' | 'readLeaf'>;
 
 export function createChunkSide(runtime: KernelRuntime): ChunkSide {

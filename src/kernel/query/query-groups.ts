@@ -1,5 +1,5 @@
 import type { RankRequest } from '../contract.ts';
-import { type Analyzer, type Form, isTelling } from '../index/analyzer.ts';
+import { type Analyzer, type Form, isIndexablePart } from '../index/analyzer.ts';
 
 /** Terms that count as one: their occurrences are summed before saturation, and a chunk with any of them has the word. */
 export interface Group {
@@ -53,7 +53,7 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
 export function requiredGroups(analyzer: Analyzer, text: string, stemming: boolean): Group[] {
   return queryForms(analyzer, text).flatMap((form) => {
     if (isLoneBigram(analyzer, form)) return [expansion(form, 0, 0)];
-    const words = form.parts.length === 0 ? [form.text] : form.parts.filter(isTelling);
+    const words = form.parts.length === 0 ? [form.text] : form.parts.filter(isIndexablePart);
     if (words.length === 0) return groupsOfForm(analyzer, form, 0, stemming);
     return words.map((word) => plainGroup(analyzer, word, 0, stemming));
   });
@@ -91,7 +91,7 @@ function groupsOfForm(analyzer: Analyzer, form: Form, word: number, stemming: bo
     { text: form.text, wholeOnly: false },
     ...(stemmed === form.text ? [] : [{ text: stemmed, wholeOnly: false }]),
   ]);
-  return [whole, ...form.parts.filter(isTelling).map((part) => plainGroup(analyzer, part, word, stemming))];
+  return [whole, ...form.parts.filter(isIndexablePart).map((part) => plainGroup(analyzer, part, word, stemming))];
 }
 
 /** `getusername` is the stem of itself and, unstemmed, what `getUserName` is filed under. */

@@ -3,7 +3,7 @@ import { Cut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, LINE_IN_FENCE, lineCount, lineEnd, lineFlags, lineOf, lineStart, pointsOfLines } from '../text/lines';
 import { countPoints, isBlank, isSpacePoint, pointAt, textPtr, widthOf } from '../text/utf8';
 
-// Rules 1–4 of the packer: sections between hard cuts are joined while small, split while large.
+// Rules 1–4 of the chunker: sections between hard cuts are joined while small, split while large.
 
 @unmanaged
 export class Chunk {
@@ -25,7 +25,7 @@ export class Chunk {
 @lazy const CHUNK_BYTES: i32 = 36;
 const list = changetype<Buffer>(memory.data(12));
 export let chunkCount: i32 = 0;
-/** 0-based line where `maxChunks` stopped the packer, or -1. */
+/** 0-based line where `maxChunks` stopped the chunker, or -1. */
 export let overflowLine: i32 = -1;
 /** Chunks there would have been. */
 export let wantedChunks: i32 = 0;
@@ -35,10 +35,10 @@ let maximum: i32 = 0;
 let minimum: i32 = 0;
 let maxChunks: i32 = 0;
 
-export function packBegin(targetPoints: i32, maximumPoints: i32, minimumPoints: i32, chunkLimit: i32): void {
-  maximum = maximumPoints < 1 ? 1 : maximumPoints;
-  target = targetPoints < 1 ? 1 : targetPoints > maximum ? maximum : targetPoints;
-  minimum = minimumPoints;
+export function chunkerBegin(wantedPoints: i32, mostPoints: i32, leastPoints: i32, chunkLimit: i32): void {
+  maximum = mostPoints < 1 ? 1 : mostPoints;
+  target = wantedPoints < 1 ? 1 : wantedPoints > maximum ? maximum : wantedPoints;
+  minimum = leastPoints;
   maxChunks = chunkLimit;
   list.clear();
   chunkCount = 0;
@@ -46,7 +46,7 @@ export function packBegin(targetPoints: i32, maximumPoints: i32, minimumPoints: 
   overflowLine = -1;
 }
 
-export function packFree(): void {
+export function chunkerFree(): void {
   list.free();
 }
 
@@ -55,15 +55,15 @@ export function packFree(): void {
   return changetype<Chunk>(list.ptr + <usize>(index * CHUNK_BYTES));
 }
 
-export function packTarget(): i32 {
+export function targetPoints(): i32 {
   return target;
 }
 
-export function packMaximum(): i32 {
+export function maximumPoints(): i32 {
   return maximum;
 }
 
-export function packMinimum(): i32 {
+export function minimumPoints(): i32 {
   return minimum;
 }
 
@@ -76,10 +76,10 @@ let openLowest: i32 = 0;
 let lastIsBare: bool = false;
 
 /**
- * Packs the whole text by its boundary cuts. `joinFirst`: what comes before the first cut counts as a sibling of level 1 (code); before the first
+ * Makes chunks of the whole text by its boundary cuts. `joinFirst`: what comes before the first cut counts as a sibling of level 1 (code); before the first
  * heading of prose it stays alone, else its chunk would have no heading path.
  */
-export function packSections(joinFirst: bool): void {
+export function chunkSections(joinFirst: bool): void {
   openFrom = -1;
   let index = nextBoundary(0);
   let from = 0;

@@ -3,12 +3,12 @@ import { cutsBegin, cutsFree, linkParents } from './cuts';
 import { lineCount, lineOf, lineStart, scanLines } from '../text/lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { errorAt, jsonScanFree } from '../json/json-scan';
-import { jsonFree, packJson, packJsonLines } from '../json/json';
+import { chunkJson, chunkJsonLines, jsonFree } from '../json/json';
 import { headingTextFree } from '../markdown/heading-text';
 import { labelsFree } from '../markdown/link-refs';
 import { notebookFree, readNotebook } from '../json/notebook';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
-import { chunkCount, emitBytes, overflowLine, packBegin, packFree, packSections, wantedChunks } from './chunker';
+import { chunkCount, chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
 import { rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
@@ -65,13 +65,13 @@ export function leafRun(): void {
   chunksOut.clear();
   outlineOut.clear();
   termsOut.clear();
-  packBegin(slot(1), slot(2), slot(3), slot(4));
+  chunkerBegin(slot(1), slot(2), slot(3), slot(4));
   setSourceLines(<usize>slot(11), slot(12));
   setSlot(28, 0);
   scanLines();
   let sourceLineCount = lineCount;
   let hiddenLine = hiddenCount == 0 ? 0 : lineOf(hiddenFirst) + 1;
-  let jsonEscapes = cutAndPack(slot(0));
+  let jsonEscapes = cutAndChunk(slot(0));
   let title = <usize>slot(6);
   let titleLength = slot(7);
   if (titleLength == 0) {
@@ -98,7 +98,7 @@ export function leafRun(): void {
 }
 
 /** 1 when chunks are JSON source, whose strings hold escapes. */
-function cutAndPack(mode: i32): i32 {
+function cutAndChunk(mode: i32): i32 {
   if (mode == MODE_WHOLE) {
     emitBytes(0, textLength, -1);
     return 0;
@@ -106,17 +106,17 @@ function cutAndPack(mode: i32): i32 {
   if (mode >= MODE_JSON && mode <= MODE_NOTEBOOK) {
     if (mode == MODE_NOTEBOOK && readNotebook()) {
       linkParents();
-      packSections(false);
+      chunkSections(false);
       return 0;
     }
-    if (mode == MODE_JSON_LINES ? packJsonLines() : packJson(mode == MODE_JSON_LENIENT)) return 1;
+    if (mode == MODE_JSON_LINES ? chunkJsonLines() : chunkJson(mode == MODE_JSON_LENIENT)) return 1;
     tellJsonError();
   }
   let joinFirst = false;
   if (mode == MODE_MARKDOWN) readMarkdown();
   else if (mode == MODE_CUTS) joinFirst = takeReaderCuts(<usize>slot(8), slot(9), <usize>slot(10));
   linkParents();
-  packSections(joinFirst);
+  chunkSections(joinFirst);
   return 0;
 }
 
@@ -156,7 +156,7 @@ export function leafFree(): void {
   markdownFree();
   notebookFree();
   cutsFree();
-  packFree();
+  chunkerFree();
   rowsFree();
   stringsFree();
   chunksOut.free();

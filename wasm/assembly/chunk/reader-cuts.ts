@@ -1,6 +1,6 @@
 import { addCut, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, lineCount, pointsOfLines } from '../text/lines';
-import { packTarget } from './chunker';
+import { targetPoints } from './chunker';
 import { capName } from '../markdown/heading-text';
 
 // Cuts handed over by readers of HTML and code: rows of seven i32 [line, level, what, name offset, name length, end line, symbol line], 1-based.
@@ -35,7 +35,7 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     cut.endLine = clamp(endLine == 0 ? line + 1 : endLine, line + 1, lineCount);
     let symbolLine = load<i32>(row, 24);
     cut.symbolLine = symbolLine == 0 ? line : clamp(symbolLine - 1, line, cut.endLine - 1);
-    if (cut.boundary && pointsOfLines(line, cut.endLine) <= packTarget()) {
+    if (cut.boundary && pointsOfLines(line, cut.endLine) <= targetPoints()) {
       wholeFrom = line;
       wholeUntil = cut.endLine;
       wholeLevel = cut.level;
@@ -47,7 +47,7 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
 
 /** Statements behind a declaration belong to its section, unless both together would be split: then they begin their own. */
 function separateRest(from: i32, until: i32, next: i32, level: i32): void {
-  if (until == 0 || pointsOfLines(from, next) <= packTarget()) return;
+  if (until == 0 || pointsOfLines(from, next) <= targetPoints()) return;
   let at = until;
   while (at < next && isBlankLine(at)) at += 1;
   if (at < next) addCut(at, level, WHAT_NONE);

@@ -1,4 +1,4 @@
-import { countGuides, guidesAt } from './sparse-index';
+import { countSparse, sparseAt } from './sparse-index';
 import {
   BLOCK_WORDS, H_BLOCKS, H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_DICTIONARY, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_MAGIC, H_PATH_LENGTHS,
   H_POSTINGS, H_SIZE, H_SYMBOL_LENGTHS, H_WORDS, HEADER, MAGIC,
@@ -24,7 +24,7 @@ export function isSegment(ptr: usize, length: i32): bool {
     && fits(ptr, H_BLOCKS, H_DICTIONARY, blocks << 3)
     && fits(ptr, H_DICTIONARY, H_POSTINGS, words)
     && fits(ptr, H_POSTINGS, H_SIZE, 0);
-  return isSound && areFiles(ptr, files, chunks) && areBlocks(ptr, blocks) && areGuides(ptr);
+  return isSound && areFiles(ptr, files, chunks) && areBlocks(ptr, blocks) && isSparseIndex(ptr);
 }
 
 /** A section begins behind the head and has room for `bytes` before the next one. */
@@ -56,11 +56,11 @@ function areBlocks(ptr: usize, blocks: u32): bool {
   return true;
 }
 
-/** Guide words, where there are any, lie between blocks and dictionary. */
-function areGuides(ptr: usize): bool {
-  let at = guidesAt(ptr);
+/** The sparse index, where there is one, lies between blocks and dictionary. */
+function isSparseIndex(ptr: usize): bool {
+  let at = sparseAt(ptr);
   let end = ptr + load<u32>(ptr, H_DICTIONARY);
-  for (let left = countGuides(ptr); left > 0; left--) {
+  for (let left = countSparse(ptr); left > 0; left--) {
     if (at >= end) return false;
     at += 1 + <usize>load<u8>(at);
   }

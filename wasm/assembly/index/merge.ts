@@ -239,7 +239,7 @@ function findTerms(word: i32): void {
     let from = 0;
     for (let i = 0; i <= length; i++) {
       if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
-      if (isTelling(words.textOf(word) + <usize>from, i - from)) {
+      if (isIndexablePart(words.textOf(word) + <usize>from, i - from)) {
         copyShort(PART, words.textOf(word) + <usize>from, i - from);
         let part = internWord(PART, i - from);
         count += 1;
@@ -256,7 +256,7 @@ function findTerms(word: i32): void {
 }
 
 /** A single ASCII letter is no part worth finding ("iPhone", "x2", minified names). */
-export function isTelling(part: usize, length: i32): bool {
+export function isIndexablePart(part: usize, length: i32): bool {
   if (length != 1) return length > 0;
   let c = load<u8>(part);
   return c < 0x61 || c > 0x7a;

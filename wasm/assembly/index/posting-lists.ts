@@ -1,4 +1,4 @@
-// Postings of each word, written as they come: a word's bytes lie together and move to twice the room when they fill it.
+// Postings of each word, written as they come: a word's bytes lie together and move to twice the space when they fill it.
 import { Buffer, scratchAlloc, scratchMark, scratchRelease } from '../memory/arena';
 import { P_FIELDS, P_MORE } from './segment-format';
 import { numberEnd, putVarint, readNumber } from '../memory/varint';
@@ -17,11 +17,11 @@ const ROW_BITS: usize = 5;
 
 /** 5 for the gap, 1 for the mask, 3 + 2 + 2 for the counts */
 const MAX_POSTING: usize = 13;
-const FIRST_ROOM: usize = 32;
+const FIRST_BYTES: usize = 32;
 
 // @ts-ignore: decorator
 @lazy const rows: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** Rooms given back, by the number of their bits: each begins with the address of the next. */
+/** Blocks given back, by the number of their bits: each begins with the address of the next. */
 // @ts-ignore: decorator
 @lazy const FREE: usize = memory.data(128, 16);
 let mark: usize = 0;
@@ -110,16 +110,16 @@ function putFields(p: usize, gap: u32, counts: u32): usize {
 
 function grow(row: usize): void {
   let start = load<usize>(row, START);
-  let room = load<usize>(row, LIMIT) - start;
-  let more = room == 0 ? FIRST_ROOM : room << 1;
+  let capacity = load<usize>(row, LIMIT) - start;
+  let more = capacity == 0 ? FIRST_BYTES : capacity << 1;
   let head = FREE + (<usize>ctz(<u32>more) << 2);
   let fresh = load<usize>(head);
   if (fresh != 0) store<usize>(head, load<usize>(fresh));
   else fresh = scratchAlloc(more);
   let used = load<usize>(row, END) - start;
-  if (room != 0) {
+  if (capacity != 0) {
     memory.copy(fresh, start, used);
-    head = FREE + (<usize>ctz(<u32>room) << 2);
+    head = FREE + (<usize>ctz(<u32>capacity) << 2);
     store<usize>(start, load<usize>(head));
     store<usize>(head, start);
   }

@@ -3,7 +3,7 @@
 export const MAGIC: u32 = 0x31475351; // "QSG1"
 export const BLOCK_WORDS: i32 = 16;
 /** The first word of every so many blocks stands before the dictionary too. */
-export const GUIDE_BLOCKS: i32 = 64;
+export const SPARSE_BLOCKS: i32 = 64;
 
 // Header words, in bytes.
 export const H_MAGIC: usize = 0;

@@ -5,7 +5,7 @@ import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, words } from '
 import { LOG_ENTRY, LOG_FILE, LOG_TF, LOG_WORD, logFree, logPage, logPageEnd, logPages } from './path-log';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import {
-  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, GUIDE_BLOCKS, H_BLOCKS, H_BODY_COUNT, H_BODY_LENGTHS, H_BODY_SUM, H_CHUNKS,
+  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, SPARSE_BLOCKS, H_BLOCKS, H_BODY_COUNT, H_BODY_LENGTHS, H_BODY_SUM, H_CHUNKS,
   H_CLASSES, H_DICTIONARY, H_FILE_STARTS, H_FILES, H_MAGIC, H_PATH_COUNT, H_PATH_LENGTHS, H_PATH_SUM, H_POSTINGS, H_SIZE, H_WORDS, HEADER,
   MAGIC,
 } from './segment-format';
@@ -22,7 +22,7 @@ const MAX_ENTRY: i32 = 128;
 // @ts-ignore: decorator
 @lazy const blocks: Buffer = changetype<Buffer>(memory.data(12, 16));
 // @ts-ignore: decorator
-@lazy const guides: Buffer = changetype<Buffer>(memory.data(12, 16));
+@lazy const sparse: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 /** First chunk of each file, and [file, tf] by word. */
 let starts: usize = 0;
@@ -46,7 +46,7 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   dictionary.free();
   postings.free();
   blocks.free();
-  guides.free();
+  sparse.free();
 }
 
 /** The entries of the path log as [file, tf], grouped by word, order kept. FILES of a word becomes the end of its group. */
@@ -105,9 +105,9 @@ function writeDictionary(order: usize): i32 {
     }
     let text = words.textOf(id);
     let length = words.lengthOf(id);
-    if (entries % (BLOCK_WORDS * GUIDE_BLOCKS) == 0) {
-      guides.u8(length);
-      guides.bytes(text, length);
+    if (entries % (BLOCK_WORDS * SPARSE_BLOCKS) == 0) {
+      sparse.u8(length);
+      sparse.bytes(text, length);
     }
     let shared = 0;
     while (shared < previousLength && shared < length && load<u8>(text + <usize>shared) == load<u8>(previous + <usize>shared)) shared += 1;
@@ -185,7 +185,7 @@ function unionCount(id: i32, pathFrom: i32, pathUntil: i32): i32 {
 
 function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): void {
   out.clear();
-  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + guides.length + dictionary.length + postings.length;
+  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + sparse.length + dictionary.length + postings.length;
   memory.fill(out.reserve(size), 0, <usize>size);
   let head = out.ptr;
   out.length = HEADER;
@@ -211,7 +211,7 @@ function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): v
   for (let i = 0; i < fileTotal; i++) out.u8(load<i32>(fileRows.ptr + <usize>(i * 12), 4));
   section(out, H_BLOCKS);
   out.bytes(blocks.ptr, blocks.length);
-  out.bytes(guides.ptr, guides.length);
+  out.bytes(sparse.ptr, sparse.length);
   section(out, H_DICTIONARY);
   out.bytes(dictionary.ptr, dictionary.length);
   section(out, H_POSTINGS);

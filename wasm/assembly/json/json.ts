@@ -2,7 +2,7 @@ import { Buffer, scratchAlloc } from '../memory/arena';
 import { putIndex, putKey, putNumber, putRange } from './json-address';
 import { containerEnd, containerNext, errorAt, jsonScanBegin, scanJson, skipName, skipScalar, skipSpace } from './json-scan';
 import { lineCount, lineEnd, lineStart } from '../text/lines';
-import { chunkAt, chunkCount, emitBytes, numberParts, packMaximum, packMinimum, packTarget, splitBytes, trimEnd, trimStart } from '../chunk/chunker';
+import { chunkAt, chunkCount, emitBytes, maximumPoints, minimumPoints, numberParts, splitBytes, targetPoints, trimEnd, trimStart } from '../chunk/chunker';
 import { intern } from '../chunk/strings';
 import { countPoints, textLength, textPtr } from '../text/utf8';
 
@@ -80,7 +80,7 @@ export function jsonFree(): void {
 }
 
 /** False when the text is not JSON; `errorAt` tells where. */
-export function packJson(lenient: bool): bool {
+export function chunkJson(lenient: bool): bool {
   jsonScanBegin(lenient);
   let end = textPtr + <usize>textLength;
   if (!scanJson(textPtr, end)) return false;
@@ -88,12 +88,12 @@ export function packJson(lenient: bool): bool {
   let c = <i32>load<u8>(value);
   prepare();
   if (c == 123 || c == 91) openContainer(0, value, textPtr, end);
-  if (depth == 0) packWhole();
+  if (depth == 0) chunkWhole();
   else walk();
   return true;
 }
 
-export function packJsonLines(): bool {
+export function chunkJsonLines(): bool {
   jsonScanBegin(false);
   for (let line = 0; line < lineCount; line++) {
     let from = textPtr + <usize>lineStart(line);
@@ -120,9 +120,9 @@ function prepare(): void {
 }
 
 /** A scalar or an empty container. */
-function packWhole(): void {
+function chunkWhole(): void {
   let first = chunkCount;
-  if (pointsOf(textPtr, textPtr + <usize>textLength) <= packMaximum()) {
+  if (pointsOf(textPtr, textPtr + <usize>textLength) <= maximumPoints()) {
     emitBytes(0, textLength, -1);
     if (chunkCount > first) numberParts(first, intern(address.ptr, address.length) + 1);
   } else splitMember(textPtr, textPtr + <usize>textLength);
@@ -247,13 +247,13 @@ function takeRange(frame: Frame): void {
   let start = memberAt(frame, from).start;
   let end = to < frame.count ? memberAt(frame, to).start : frame.behind;
   let points = pointsOf(start, end);
-  if (points > packTarget() && to - from > 1) {
+  if (points > targetPoints() && to - from > 1) {
     let middle = from + ((to - from + 1) >> 1);
     pushRange(frame, middle, to);
     pushRange(frame, from, middle);
     return;
   }
-  if (points <= packMaximum()) {
+  if (points <= maximumPoints()) {
     addRange(frame, from, to, start, end, points);
     return;
   }
@@ -269,15 +269,15 @@ function pointsOf(start: usize, end: usize): i32 {
   let from = trimStart(<i32>(start - textPtr), <i32>(end - textPtr));
   let to = trimEnd(from, <i32>(end - textPtr));
   let bytes = to - from;
-  if (bytes >>> 2 > packMaximum()) return bytes >>> 2;
+  if (bytes >>> 2 > maximumPoints()) return bytes >>> 2;
   return countPoints(textPtr + <usize>from, textPtr + <usize>to);
 }
 
 /** Rule 2: small neighbours of one container are joined. */
 function addRange(frame: Frame, from: i32, to: i32, start: usize, end: usize, points: i32): void {
-  if (openFrame == depth && openPoints < packMinimum()) {
+  if (openFrame == depth && openPoints < minimumPoints()) {
     let sum = pointsOf(openStart, end);
-    if (sum <= packTarget()) {
+    if (sum <= targetPoints()) {
       openEnd = end;
       openPoints = sum;
       openLast = frame.first + to;

@@ -1,9 +1,9 @@
 // Reads the dictionary of a segment in place.
 import { Buffer } from '../memory/arena';
-import { compare, countBlocks, countGuides, findGuide } from '../index/sparse-index';
+import { compare, countBlocks, countSparse, findSparse } from '../index/sparse-index';
 import { skipCounts } from '../index/posting-lists';
 import {
-  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, GUIDE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
+  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, SPARSE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
 } from '../index/segment-format';
 import { numberEnd, readNumber } from '../memory/varint';
 
@@ -114,11 +114,11 @@ function readPlaces(): void {
 function seekWord(segment: usize, ptr: usize, length: i32): bool {
   let low = 0;
   let high = countBlocks(segment) - 1;
-  if (countGuides(segment) > 0) {
-    let guide = findGuide(segment, ptr, length, false);
-    if (guide < 0) return false;
-    low = guide * GUIDE_BLOCKS;
-    high = min(high, low + GUIDE_BLOCKS - 1);
+  if (countSparse(segment) > 0) {
+    let place = findSparse(segment, ptr, length, false);
+    if (place < 0) return false;
+    low = place * SPARSE_BLOCKS;
+    high = min(high, low + SPARSE_BLOCKS - 1);
   }
   let blocks = segment + load<u32>(segment, H_BLOCKS);
   let dictionary = segment + load<u32>(segment, H_DICTIONARY);

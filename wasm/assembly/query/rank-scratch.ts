@@ -13,8 +13,8 @@ export let symbolLengths: usize = 0;
 export let pathLengths: usize = 0;
 export let fileClasses: usize = 0;
 
-let room: usize = 0;
-let roomChunks: i32 = 0;
+let scratch: usize = 0;
+let scratchChunks: i32 = 0;
 // Per chunk. Sums are those of the current group and zero between groups; `touched` lists the chunks that have one.
 export let scores: usize = 0;
 export let sums: usize = 0;
@@ -26,7 +26,7 @@ export let marks: usize = 0;
 export let tallies: usize = 0;
 
 /** Sets all scores of the shard to zero. */
-export function openRoom(segment: usize): void {
+export function openScratch(segment: usize): void {
   chunkCount = load<i32>(segment, H_CHUNKS);
   fileCount = load<i32>(segment, H_FILES);
   fileStarts = segment + load<u32>(segment, H_FILE_STARTS);
@@ -35,7 +35,7 @@ export function openRoom(segment: usize): void {
   symbolLengths = segment + load<u32>(segment, H_SYMBOL_LENGTHS);
   pathLengths = segment + load<u32>(segment, H_PATH_LENGTHS);
   fileClasses = segment + load<u32>(segment, H_CLASSES);
-  if (chunkCount + 32 > roomChunks) makeRoom(chunkCount);
+  if (chunkCount + 32 > scratchChunks) growScratch(chunkCount);
   memory.fill(scores, 0, (<usize>chunkCount + 31 & ~31) << 3);
   memory.fill(matched, 0, <usize>chunkCount << 2);
   for (let file: usize = 0; file < <usize>fileCount; file++) {
@@ -55,13 +55,13 @@ export function openRoom(segment: usize): void {
   }
 }
 
-function makeRoom(chunks: i32): void {
-  blockFree(room);
+function growScratch(chunks: i32): void {
+  blockFree(scratch);
   // Groups of 32 are looked at whole and have one more behind them; classes are written sixteen at a time.
-  roomChunks = (chunks + 64) & ~31;
-  let n = <usize>roomChunks;
-  room = blockAlloc(n * 26 + (n >> 2));
-  scores = room;
+  scratchChunks = (chunks + 64) & ~31;
+  let n = <usize>scratchChunks;
+  scratch = blockAlloc(n * 26 + (n >> 2));
+  scores = scratch;
   sums = scores + n * 8;
   matched = sums + n * 8;
   touched = matched + n * 4;
@@ -72,5 +72,5 @@ function makeRoom(chunks: i32): void {
 }
 
 export function clearSums(): void {
-  memory.fill(sums, 0, <usize>roomChunks << 3);
+  memory.fill(sums, 0, <usize>scratchChunks << 3);
 }

@@ -2,7 +2,7 @@
 import { setAverages, stopWeight } from './field-weights';
 import { countHits, hitsBegin, leastScore, offer } from './hits';
 import { TERM_DF, TERM_ROW } from './lookup';
-import { chunkCount, fileCount, fileStarts, marks, matched, openRoom, scores, tallies } from './rank-scratch';
+import { chunkCount, fileCount, fileStarts, marks, matched, openScratch, scores, tallies } from './rank-scratch';
 import { beginSums, clearMarks, endSums, MODE_MARK, MODE_SCORE, MODE_SUM, setGroup, touchedCount, walk } from './walk-postings';
 
 /** Field averages are over all shards. `capacity` hits are kept. */
@@ -13,7 +13,7 @@ export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, capac
 
 /** Shards are ranked one after the other. */
 export function rankShard(segment: usize): void {
-  openRoom(segment);
+  openScratch(segment);
 }
 
 /** Chunks that have any of the terms. */

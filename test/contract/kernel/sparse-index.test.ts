@@ -17,7 +17,7 @@ interface Asked {
   readonly fuzzy?: 0 | 1 | 2;
 }
 
-describe('guide words of a dictionary', () => {
+describe('the sparse index of a dictionary', () => {
   let kernel: Kernel;
   let words: string[];
   let bytes: { segment: Uint8Array; table: Uint8Array };
@@ -39,7 +39,7 @@ describe('guide words of a dictionary', () => {
     offset: 0,
   });
 
-  it('lead to every word, and every beginning, that a whole dictionary has, and to no other', async () => {
+  it('leads to every word, and every beginning, that a whole dictionary has, and to no other', async () => {
     const random = createRandom(11);
     const pick = (): string => words[random.below(WORDS)] as string;
     const asked: Asked[] = [
@@ -68,7 +68,7 @@ describe('guide words of a dictionary', () => {
     expect(found).toBeGreaterThan(250);
   });
 
-  it('let a word be found without most of the dictionary', async () => {
+  it('lets a word be found without most of the dictionary', async () => {
     const { files, read } = makeReaders(bytes);
     const shard = await kernel.openShardFiles(files);
     const opened = read();
@@ -88,8 +88,8 @@ describe('guide words of a dictionary', () => {
     shard.close();
   });
 
-  it('are not missed in a segment of earlier builds, which has none', async () => {
-    const before = { segment: withoutGuides(bytes.segment), table: bytes.table };
+  it('is not missed in a segment of earlier builds, which has none', async () => {
+    const before = { segment: withoutSparseIndex(bytes.segment), table: bytes.table };
     expect(before.segment.length).toBeLessThan(bytes.segment.length);
     for (const question of [{ text: words[77] as string }, { text: 'ab', prefix: true }, { text: 'nowhere' }]) {
       const shard = await kernel.openShardFiles(makeReaders(before).files);
@@ -101,7 +101,7 @@ describe('guide words of a dictionary', () => {
     }
   });
 
-  it('that lead out of their place make a segment that is none', () => {
+  it('that leads out of its place makes a segment that is none', () => {
     const broken = bytes.segment.slice();
     const view = new DataView(broken.buffer);
     const blocks = Math.ceil(view.getUint32(12, true) / 16);
@@ -131,7 +131,7 @@ function makeFiles(kernel: Kernel, words: readonly string[]): { path: string; le
 }
 
 /** As it was written before there were any. */
-function withoutGuides(segment: Uint8Array): Uint8Array {
+function withoutSparseIndex(segment: Uint8Array): Uint8Array {
   const view = new DataView(segment.buffer, segment.byteOffset);
   const [words, blocks, dictionary] = [12, 72, 76].map((at) => view.getUint32(at, true)) as [number, number, number];
   const rowsEnd = blocks + Math.ceil(words / 16) * 8;
