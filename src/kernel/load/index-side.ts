@@ -1,4 +1,4 @@
-import { makeGivenLeaf } from '../chunk/given-leaf.ts';
+import { makeImportedLeaf } from '../chunk/imported-leaf.ts';
 import type { Kernel } from '../contract.ts';
 import { createAnalyzer, termsOfForm } from '../index/analyzer.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from '../index/merge.ts';
@@ -20,7 +20,7 @@ export interface RecordSide {
 export type IndexSide = Pick<
   Kernel,
   | 'mergeShard'
-  | 'makeGivenLeaf'
+  | 'makeImportedLeaf'
   | 'openShard'
   | 'openShardFiles'
   | 'rank'
@@ -38,7 +38,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
   const analyzer = createAnalyzer(runtime);
   return {
     mergeShard: (files, settings) => mergeShard(runtime, files, settings),
-    makeGivenLeaf: (given) => makeGivenLeaf(runtime, given),
+    makeImportedLeaf: (file) => makeImportedLeaf(runtime, file),
     makeTerms: (chunks) => makeTerms(runtime, chunks),
     mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
     openShard: (bytes) => openShard(runtime, analyzer, bytes),

@@ -2,7 +2,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
 import { toHex, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
-import type { GivenChunk, GivenLeaf, SymbolSpan } from '../contract.ts';
+import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 import { HAS } from './chunk-section.ts';
@@ -10,26 +10,26 @@ import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
 
 /** The leaf that the kernel would have made, had it cut the file in these places: names of a chunk are those whose lines it holds. */
-export function makeGivenLeaf(runtime: IndexRuntime, given: GivenLeaf): Uint8Array<ArrayBuffer> {
+export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uint8Array<ArrayBuffer> {
   return guard(() => {
-    const names = findNames(given);
-    const { terms, bodyLengths } = makeTerms(runtime, given, names);
-    const tokenTotal = given.chunks.reduce((sum, chunk) => sum + Math.ceil(chunk.chars / 4), 0);
+    const names = findNames(file);
+    const { terms, bodyLengths } = makeTerms(runtime, file, names);
+    const tokenTotal = file.chunks.reduce((sum, chunk) => sum + Math.ceil(chunk.chars / 4), 0);
     const meta = encodeMeta({
-      kind: given.kind,
-      language: given.language,
-      lineCount: given.lineCount,
+      kind: file.kind,
+      language: file.language,
+      lineCount: file.lineCount,
       tokenTotal,
-      title: given.meta.title ?? '',
-      description: given.meta.description ?? '',
-      url: given.meta.source_url ?? '',
+      title: file.meta.title ?? '',
+      description: file.meta.description ?? '',
+      url: file.meta.source_url ?? '',
     });
     return joinSections([
       [SECTION.meta, meta],
-      [SECTION.chunks, encodeChunks(given, names, bodyLengths)],
-      [SECTION.outline, encodeOutline(given)],
+      [SECTION.chunks, encodeChunks(file, names, bodyLengths)],
+      [SECTION.outline, encodeOutline(file)],
       [SECTION.terms, terms],
-      [SECTION.warnings, encodeWarnings(given.warnings)],
+      [SECTION.warnings, encodeWarnings(file.warnings)],
     ]);
   });
 }
@@ -41,16 +41,16 @@ interface Names {
 }
 
 /** Names are given to chunks in document order, each once: where a line is shared (HTML on one line), a chunk ends before the next one's heading. */
-function findNames(given: GivenLeaf): Names[] {
+function findNames(file: ImportedLeaf): Names[] {
   let nextHeading = 0;
-  const namesWithin = createNameFinder(given.symbols);
-  return given.chunks.map((chunk, i) => {
-    const following = given.chunks[i + 1];
+  const namesWithin = createNameFinder(file.symbols);
+  return file.chunks.map((chunk, i) => {
+    const following = file.chunks[i + 1];
     const own = chunk.headingPath.at(-1);
     const headings: string[] = [];
     if (own !== undefined && chunk.part > 1) headings.push(own);
-    for (; nextHeading < given.headings.length; nextHeading++) {
-      const { line, text } = given.headings[nextHeading] as GivenLeaf['headings'][number];
+    for (; nextHeading < file.headings.length; nextHeading++) {
+      const { line, text } = file.headings[nextHeading] as ImportedLeaf['headings'][number];
       if (line > chunk.endLine) break;
       const isNext = following?.part === 1 && line >= following.startLine && text === following.headingPath.at(-1);
       if (isNext && (own === undefined || headings.length > 0)) break;
@@ -62,7 +62,7 @@ function findNames(given: GivenLeaf): Names[] {
   });
 }
 
-/** Names of the symbols that begin in some lines, in the order given. A search, not a filter: a file may have 10,000 chunks and as many symbols. */
+/** Names of the symbols that begin in some lines, in their own order. A search, not a filter: a file may have 10,000 chunks and as many symbols. */
 function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => string[] {
   const order = symbols.map((_, i) => i).sort((a, b) => lineAt(a) - lineAt(b) || a - b);
   function lineAt(i: number): number {
@@ -79,7 +79,7 @@ function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, e
 
 function makeTerms(
   { exports, memory }: IndexRuntime,
-  given: GivenLeaf,
+  file: ImportedLeaf,
   names: readonly Names[],
 ): { terms: Uint8Array<ArrayBuffer>; bodyLengths: number[] } {
   const bodyLengths: number[] = [];
@@ -90,12 +90,12 @@ function makeTerms(
     memory.free(ptr);
   };
   const feedText = (field: number, text: string): void => feed(field, toUtf8(text), false);
-  exports.termsBegin(given.settings.stemming ? 1 : 0);
-  given.chunks.forEach((chunk, i) => {
+  exports.termsBegin(file.settings.stemming ? 1 : 0);
+  file.chunks.forEach((chunk, i) => {
     const { headings, symbols } = names[i] as Names;
     exports.termsChunk();
-    feed(0, given.contents.subarray(chunk.startByte, chunk.endByte), given.isJson);
-    if (i === 0) feedText(2, given.meta.title ?? '');
+    feed(0, file.contents.subarray(chunk.startByte, chunk.endByte), file.isJson);
+    if (i === 0) feedText(2, file.meta.title ?? '');
     for (const heading of chunk.headingPath) feedText(1, heading);
     const others = headings[0] === chunk.headingPath.at(-1) ? headings.slice(1) : headings;
     for (const heading of others) feedText(1, heading);
@@ -107,7 +107,7 @@ function makeTerms(
 }
 
 function encodeChunks(
-  given: GivenLeaf,
+  file: ImportedLeaf,
   names: readonly Names[],
   bodyLengths: readonly number[],
 ): Uint8Array<ArrayBuffer> {
@@ -121,7 +121,7 @@ function encodeChunks(
   const rows = createByteWriter();
   let end = 0;
   let line = 0;
-  given.chunks.forEach((chunk, i) => {
+  file.chunks.forEach((chunk, i) => {
     rows.u32(chunk.startByte - end);
     rows.u32(chunk.endByte - chunk.startByte);
     rows.u32(zigzag(chunk.startLine - line));
@@ -133,16 +133,16 @@ function encodeChunks(
     line = chunk.endLine;
   });
   const section = createByteWriter();
-  section.u32(given.chunks.length);
+  section.u32(file.chunks.length);
   section.u32(strings.size);
   for (const text of strings.keys()) section.text(text);
   section.raw(rows.finish());
-  writeOccurrences(section, given.chunks);
-  for (const chunk of given.chunks) section.raw(chunk.contentHash);
+  writeOccurrences(section, file.chunks);
+  for (const chunk of file.chunks) section.raw(chunk.contentHash);
   return section.finish();
 }
 
-function writeNames(rows: ByteWriter, chunk: GivenChunk, names: Names, idOf: (text: string) => number): void {
+function writeNames(rows: ByteWriter, chunk: ImportedLeafChunk, names: Names, idOf: (text: string) => number): void {
   const hasOwn = chunk.headingPath.length > 0 && names.headings[0] === chunk.headingPath.at(-1);
   const others = hasOwn ? names.headings.slice(1) : names.headings;
   const writeIds = (texts: readonly string[]): void => {
@@ -169,7 +169,7 @@ function writeNames(rows: ByteWriter, chunk: GivenChunk, names: Names, idOf: (te
   if (chunk.address !== '') rows.u32(idOf(chunk.address));
 }
 
-function writeOccurrences(section: ByteWriter, chunks: readonly GivenChunk[]): void {
+function writeOccurrences(section: ByteWriter, chunks: readonly ImportedLeafChunk[]): void {
   if (chunks.length === 0) return;
   const seen = new Map<string, number>();
   const repeated: [index: number, occurrence: number][] = [];
@@ -188,19 +188,19 @@ function writeOccurrences(section: ByteWriter, chunks: readonly GivenChunk[]): v
   }
 }
 
-function encodeOutline(given: GivenLeaf): Uint8Array<ArrayBuffer> {
+function encodeOutline(file: ImportedLeaf): Uint8Array<ArrayBuffer> {
   const out = createByteWriter();
-  out.u32(given.headings.length);
+  out.u32(file.headings.length);
   let line = 0;
-  for (const heading of given.headings) {
+  for (const heading of file.headings) {
     out.u8(heading.level);
     out.u32(zigzag(heading.line - line));
     out.text(heading.text);
     line = heading.line;
   }
-  out.u32(given.symbols.length);
+  out.u32(file.symbols.length);
   line = 0;
-  for (const symbol of given.symbols) {
+  for (const symbol of file.symbols) {
     out.u8(CUT_WHAT[symbol.what as CutWhat] ?? 0);
     out.u32(zigzag(symbol.startLine - line));
     out.u32(zigzag(symbol.endLine - symbol.startLine));
