@@ -1,4 +1,4 @@
-// Writes wasm/assembly/generated/unicode.ts from one pinned Unicode version, so that tokens are the same in every engine [E2].
+// Writes wasm/assembly/text/generated/unicode.ts from one pinned Unicode version, so that tokens are the same in every engine [E2].
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const VERSION = '17.0.0';
 const data = `@unicode/unicode-${VERSION}`;
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const out = join(root, 'wasm', 'assembly', 'generated', 'unicode.ts');
+const out = join(root, 'wasm', 'assembly', 'text', 'generated', 'unicode.ts');
 
 // Part of the index format: tokenize.ts reads these numbers.
 const OTHER = 0;

@@ -1,5 +1,5 @@
 import type { ChunkPlace } from '../kernel/contract.ts';
-import { openTable, type Table } from '../kernel/shard-table.ts';
+import { openTable, type Table } from '../kernel/index/shard-table.ts';
 import { countUp } from '../lib/count-up.ts';
 import type { Generation, IndexRow, StoredFile } from '../store/contract.ts';
 import { type OpenFileTable, readFileTable } from './decode-file-table.ts';

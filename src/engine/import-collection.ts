@@ -1,6 +1,6 @@
 import type { ImportedChunk, ImportedCollection, ImportedFile } from '../export/import/contract.ts';
 import { openImport } from '../export/import/open-import.ts';
-import type { GivenChunk } from '../kernel/contract.ts';
+import type { ImportedLeafChunk } from '../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../lib/bytes.ts';
 import type { Collection, Source } from '../model/collection.ts';
 import type { Warning } from '../model/warning.ts';
@@ -103,10 +103,10 @@ function toLeafResult(
   const chunks = file.chunks.map((chunk, i) => {
     const startByte = at;
     at += (texts[i] as Uint8Array).length;
-    return toGivenChunk(chunk, startByte, at);
+    return toLeafChunk(chunk, startByte, at);
   });
   const contents = concatBytes(texts);
-  const leaf = parts.kernel.makeGivenLeaf({
+  const leaf = parts.kernel.makeImportedLeaf({
     kind: row.kind,
     language: row.language ?? '',
     lineCount: row.line_count,
@@ -143,7 +143,7 @@ function toLeafResult(
   };
 }
 
-function toGivenChunk(chunk: ImportedChunk, startByte: number, endByte: number): GivenChunk {
+function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): ImportedLeafChunk {
   return {
     startByte,
     endByte,

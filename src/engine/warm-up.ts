@@ -1,5 +1,5 @@
 import type { Kernel } from '../kernel/contract.ts';
-import { toShardInputs } from '../kernel/shard-inputs.ts';
+import { toShardInputs } from '../kernel/index/shard-inputs.ts';
 import { fromUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import type { SpanReader } from '../lib/span.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';

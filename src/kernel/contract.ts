@@ -10,7 +10,7 @@ export type KernelBuild = 'simd' | 'portable' | 'js';
 
 /**
  * The engine's heart. Synchronous, single-threaded, deterministic; no other room sees its memory. Every returned Uint8Array owns its
- * buffer (transferable). No input throws; `kernel/out-of-memory` is the only error.
+ * buffer (transferable). No input throws. `kernel/out-of-memory` when memory cannot grow, `store/damaged` for stored bytes that the kernel did not write.
  */
 export interface Kernel {
   readonly build: KernelBuild;
@@ -22,11 +22,11 @@ export interface Kernel {
   /** Of all pieces, one behind the other. */
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
-  /** Cuts, packs, hashes and counts the terms of one file. Depends on `path` only for images. */
+  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images. */
   makeLeaf(input: LeafInput): LeafOutput;
 
   /** A leaf whose chunks are given, as imports have them. */
-  makeGivenLeaf(given: GivenLeaf): Uint8Array;
+  makeImportedLeaf(file: ImportedLeaf): Uint8Array;
 
   /** Decodes a leaf made by this or an older release. `store/damaged` when the bytes are no leaf. */
   readLeaf(leaf: Uint8Array): LeafView;
@@ -118,7 +118,7 @@ export interface LeafView extends LeafFacts {
 }
 
 /** A file whose chunks are known already: an import. */
-export interface GivenLeaf {
+export interface ImportedLeaf {
   readonly kind: Kind;
   readonly language: string;
   readonly lineCount: number;
@@ -126,7 +126,7 @@ export interface GivenLeaf {
   readonly settings: Settings;
   /** The text that chunk spans point into. */
   readonly contents: Uint8Array;
-  readonly chunks: readonly GivenChunk[];
+  readonly chunks: readonly ImportedLeafChunk[];
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
   readonly symbols: readonly SymbolSpan[];
   /** Chunks are JSON source, whose strings hold escapes. */
@@ -134,7 +134,7 @@ export interface GivenLeaf {
   readonly warnings: readonly Omit<Warning, 'path'>[];
 }
 
-export type GivenChunk = Pick<
+export type ImportedLeafChunk = Pick<
   ChunkRow,
   | 'startByte'
   | 'endByte'

@@ -1,7 +1,7 @@
 import portableUrl from '../../build/kernel/kernel.portable.wasm?url';
 import simdUrl from '../../build/kernel/kernel.simd.wasm?url';
 import type { Kernel } from '../kernel/contract.ts';
-import { loadKernel } from '../kernel/load-kernel.ts';
+import { loadKernel } from '../kernel/load/load-kernel.ts';
 import { readBytes } from './read-bytes.ts';
 
 const loadJs = () => import('../../build/kernel/kernel.js');

@@ -1,7 +1,7 @@
 import { Index as FlexSearchIndex } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { findRange } from '../../src/lib/binary-search.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { hasOrder, multiplyScores } from '../../src/search/word-order.ts';

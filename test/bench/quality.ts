@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import type { Kernel } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { indexDocs } from '../harness/search-docs.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { testData } from '../support/test-data.ts';

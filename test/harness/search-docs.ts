@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { detect } from '../../src/read/detect.ts';

@@ -25,8 +25,8 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that may know `model/schema`, and with it zod. */
 const schemaRooms = ['model', 'store', 'export', 'sources', 'engine', 'thread', 'agent'];
 
-/** Where each library is known. A prefix with a slash at its end stands for all below it. */
-const libraryRules: Readonly<Record<string, readonly string[]>> = {
+/** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
+export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
   '@vscode/tree-sitter-wasm': ['thread/grammar-bytes.ts'],
   comlink: ['thread/'],
@@ -35,15 +35,13 @@ const libraryRules: Readonly<Record<string, readonly string[]>> = {
   'gpt-tokenizer': ['export/'],
   htmlparser2: ['crawl/'],
   idb: ['store/'],
-  ignore: ['sources/'],
   'lucide-react': ['ui/'],
   minisearch: ['search/'],
-  'modern-tar': ['sources/'],
   parse5: ['read/', 'crawl/'],
-  picomatch: ['sources/', 'crawl/'],
+  picomatch: ['crawl/'],
   react: ['ui/', 'main.tsx'],
   'react-aria-components': ['ui/'],
-  'react-dom': ['ui/', 'main.tsx'],
+  'react-dom': ['main.tsx'],
   'robots-parser': ['crawl/'],
   tldts: ['crawl/'],
   'tree-sitter-c': ['thread/grammar-bytes.ts'],
@@ -55,6 +53,25 @@ export interface SourceText {
   /** Relative to `src`. */
   readonly path: string;
   readonly text: string;
+}
+
+export interface LibraryImport {
+  /** As package.json names it. */
+  readonly library: string;
+  /** The file that imports it, relative to `src`. */
+  readonly path: string;
+}
+
+export function findLibraryImports({ path, text }: SourceText): LibraryImport[] {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles
+    .filter(({ fileName }) => !fileName.startsWith('.'))
+    .map(({ fileName }) => ({ library: toLibrary(fileName), path }));
+}
+
+/** Whether a file is, or lies in, a place of `libraryRules`. */
+export function isInPlace(path: string, place: string): boolean {
+  return path === place || (place.endsWith('/') && path.startsWith(place));
 }
 
 export function readSources(): SourceText[] {
@@ -88,15 +105,17 @@ function checkRoom(path: string, specifier: string): string | undefined {
 }
 
 function checkLibrary(path: string, specifier: string): string | undefined {
-  const name = specifier
+  const name = toLibrary(specifier);
+  const places = libraryRules[name];
+  if (!places) return 'this library has no place yet';
+  return places.some((place) => isInPlace(path, place)) ? undefined : `${name} is known in ${places.join(', ')} only`;
+}
+
+function toLibrary(specifier: string): string {
+  return specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-  const places = libraryRules[name];
-  if (!places) return 'this library has no place yet';
-  return places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))
-    ? undefined
-    : `${name} is known in ${places.join(', ')} only`;
 }
 
 function toRoom(path: string): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { buildKernel } from '../../scripts/build-wasm.mjs';
 import type { Kernel, KernelBuild } from '../../src/kernel/contract.ts';
-import { type JsKernelModule, loadKernel } from '../../src/kernel/load-kernel.ts';
+import { type JsKernelModule, loadKernel } from '../../src/kernel/load/load-kernel.ts';
 
 /** Builds the kernel when its sources changed. Without `build`: the best this Node runs. */
 export async function loadNodeKernel(build?: KernelBuild): Promise<Kernel> {

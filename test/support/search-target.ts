@@ -1,7 +1,7 @@
 import type { SearchTarget } from '../../src/engine/search-target.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { chunkId } from '../../src/kernel/identity.ts';
-import { toShardInputs } from '../../src/kernel/shard-inputs.ts';
+import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import type { FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';

@@ -1,17 +1,17 @@
-export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './arena';
-export { decodeText } from './utf8';
-export { runBegin, runBlocks, runEnd, sha256 } from './sha256';
-export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './leaf';
-export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './terms';
-export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './merge';
+export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './memory/arena';
+export { decodeText } from './text/utf8';
+export { runBegin, runBlocks, runEnd, sha256 } from './memory/sha256';
+export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './chunk/leaf';
+export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './index/terms';
+export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
   entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
   resolveTerm, takeDamage,
-} from './lookup';
-export { dictionarySpan, dictionarySpanEnd, frontBytes } from './guide-words';
-export { isSegment } from './check-segment';
-export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './rank';
-export { hitsCount, hitsFinish, hitsTotal } from './hits';
-export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './analyze';
-export { log } from './log';
-export { orderBegin, orderChunk, orderFactor, orderText, orderWord } from './word-order';
+} from './query/lookup';
+export { dictionarySpan, dictionarySpanEnd, frontBytes } from './index/sparse-index';
+export { isSegment } from './index/check-segment';
+export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './query/rank';
+export { hitsCount, hitsFinish, hitsTotal } from './query/hits';
+export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './query/analyze';
+export { log } from './query/log';
+export { orderBegin, orderChunk, orderFactor, orderText, orderWord } from './query/word-order';

@@ -4,7 +4,7 @@ import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
 import { warmUp } from '../../../src/engine/warm-up.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import { loadKernel } from '../../../src/kernel/load-kernel.ts';
+import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { createStore } from '../../../src/store/create-store.ts';
 
 /** What the benchmark calls, in the order of a life: fill both stores once, then open each in a new process. */

@@ -1,8 +1,8 @@
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/index-side.ts';
-import { loadKernel } from '../../../src/kernel/load-kernel.ts';
+import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
+import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { findWebDigest } from '../../../src/lib/web-digest.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import type { BenchFile, Corpus } from '../corpus.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { loadKernel } from '../../../src/kernel/load-kernel.ts';
+import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import type { Cut } from '../../../src/model/cut.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
@@ -118,6 +120,15 @@ describe('every build of the kernel', () => {
 });
 
 describe('loading', () => {
+  it('takes bytes, a buffer or a compiled module, which may be used again', async () => {
+    const bytes = await readFile((await buildKernel()).portable);
+    const module = await WebAssembly.compile(bytes);
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    for (const portable of [bytes, buffer, module, module]) {
+      expect((await loadKernel({ portable })).build).toBe('portable');
+    }
+  });
+
   it('falls back to the next build when one does not start, and tells why when none does', async () => {
     const broken = new Uint8Array([0, 97, 115, 109]);
     await expect(loadKernel({ simd: broken })).rejects.toMatchObject({ code: 'kernel/unavailable' });

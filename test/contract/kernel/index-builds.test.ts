@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild, Shard } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../../src/lib/bytes.ts';
 import { createOracle, type OracleFile } from '../../support/bm25f-oracle.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeChunkSection } from '../../../src/kernel/chunk-section.ts';
+import { decodeChunkSection } from '../../../src/kernel/chunk/chunk-section.ts';
+import { findSection, SECTION } from '../../../src/kernel/chunk/leaf-format.ts';
 import type { ChunkRow, Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
-import { findSection, SECTION } from '../../../src/kernel/leaf-format.ts';
-import { toShardInputs } from '../../../src/kernel/shard-inputs.ts';
-import { openTable } from '../../../src/kernel/shard-table.ts';
+import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
+import { openTable } from '../../../src/kernel/index/shard-table.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';

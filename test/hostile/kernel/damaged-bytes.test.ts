@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/index-side.ts';
+import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';

@@ -1,5 +1,5 @@
 import { instantiate } from '../../../../build/kernel/kernel.js';
-import { loadKernel } from '../../../../src/kernel/load-kernel.ts';
+import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import { fromHex } from '../../../../src/lib/bytes.ts';
 import { createStore } from '../../../../src/store/create-store.ts';
 import { type Observed, observeEngine } from '../../../support/observe-engine.ts';

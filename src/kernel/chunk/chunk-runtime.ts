@@ -1,0 +1,86 @@
+import { toUtf8 } from '../../lib/bytes.ts';
+import { guard } from '../memory/guard.ts';
+import type { MemoryViews, RawExports } from '../memory/memory-views.ts';
+
+export interface ChunkExports extends RawExports {
+  readonly decodeText: (ptr: number, length: number) => number;
+  readonly sha256: (ptr: number, length: number, out: number) => void;
+  readonly runBegin: () => void;
+  readonly runBlocks: (ptr: number, count: number) => void;
+  readonly runEnd: (ptr: number, length: number, out: number) => void;
+  readonly leafSlots: () => number;
+  readonly leafRun: () => void;
+  readonly leafText: () => number;
+  readonly leafTextLength: () => number;
+  readonly leafMetaPtr: (field: number) => number;
+  readonly leafMetaLength: (field: number) => number;
+  readonly leafFree: () => void;
+}
+
+export interface ChunkRuntime {
+  readonly exports: ChunkExports;
+  readonly memory: MemoryViews;
+}
+
+/** Results of `decodeText`. */
+export const DECODED = { same: 0, rewritten: 1, binary: 2, notUtf8: 3 } as const;
+
+export function takeText(runtime: ChunkRuntime): Uint8Array<ArrayBuffer> {
+  return runtime.memory.take(runtime.exports.leafText() >>> 0, runtime.exports.leafTextLength());
+}
+
+export function hashAt(runtime: ChunkRuntime, ptr: number, length: number): Uint8Array<ArrayBuffer> {
+  const out = runtime.memory.alloc(32);
+  runtime.exports.sha256(ptr, length, out);
+  const hash = runtime.memory.take(out, 32);
+  runtime.memory.free(out);
+  return hash;
+}
+
+const BLOCK_BYTES = 64;
+const SCRATCH_BYTES = 1024 * BLOCK_BYTES;
+
+/** The same as of all pieces together, which are never in memory at once. They may be views of one buffer that is written again. */
+export function hashPieces(runtime: ChunkRuntime, pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const { exports, memory } = runtime;
+  return guard(() => {
+    const scratch = memory.alloc(SCRATCH_BYTES + 32);
+    let filled = 0;
+    let length = 0;
+    exports.runBegin();
+    for (const piece of pieces) {
+      length += piece.length;
+      for (let at = 0; at < piece.length; ) {
+        const part = piece.subarray(at, at + SCRATCH_BYTES - filled);
+        memory.u8().set(part, scratch + filled);
+        at += part.length;
+        filled += part.length;
+        if (filled < SCRATCH_BYTES) continue;
+        exports.runBlocks(scratch, SCRATCH_BYTES / BLOCK_BYTES);
+        filled = 0;
+      }
+    }
+    const whole = Math.floor(filled / BLOCK_BYTES);
+    exports.runBlocks(scratch, whole);
+    exports.runEnd(scratch + whole * BLOCK_BYTES, length, scratch + SCRATCH_BYTES);
+    const hash = memory.take(scratch + SCRATCH_BYTES, 32);
+    memory.free(scratch);
+    return hash;
+  });
+}
+
+/** Bytes in kernel memory for the time of one call. */
+export function withBytes<T>(runtime: ChunkRuntime, bytes: Uint8Array, use: (ptr: number) => T): T {
+  return guard(() => {
+    if (bytes.length === 0) return use(0);
+    const ptr = runtime.memory.put(bytes);
+    const result = use(ptr);
+    runtime.memory.free(ptr);
+    return result;
+  });
+}
+
+export function withText<T>(runtime: ChunkRuntime, text: string, use: (ptr: number, length: number) => T): T {
+  const bytes = toUtf8(text);
+  return withBytes(runtime, bytes, (ptr) => use(ptr, bytes.length));
+}

@@ -1,0 +1,221 @@
+import type { ByteWriter } from '../../lib/byte-writer.ts';
+import { fromShortUtf8 } from '../../lib/bytes.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import type { ChunkRow } from '../contract.ts';
+import { ByteReader } from './byte-reader.ts';
+
+export const DIGEST_BYTES = 32;
+export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;
+const EMPTY: readonly string[] = [];
+
+/** What rows refer to by number. */
+export interface RowParts {
+  readonly count: number;
+  readonly string: (index: number) => string;
+  readonly digest: (chunk: number) => Uint8Array;
+}
+
+/** All rows of the `chunks` section of a leaf. */
+export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
+  const reader = new ByteReader(section);
+  const count = reader.varint();
+  const strings: string[] = new Array(reader.varint());
+  for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
+  const digests = section.length - count * DIGEST_BYTES;
+  return decodeRows(reader, {
+    count,
+    string: (index) => strings[index] ?? '',
+    digest: (chunk) => section.subarray(digests + chunk * DIGEST_BYTES, digests + (chunk + 1) * DIGEST_BYTES),
+  });
+}
+
+/** Rows and occurrences; with `only`, of the others no more is decoded than it takes to pass them. */
+export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): ChunkRow[] {
+  const rows: Mutable<ChunkRow>[] = [];
+  const place = { end: 0, line: 0 };
+  for (let i = 0; i < parts.count; i++) {
+    if (only === undefined || only === i) rows.push(readRow(reader, parts, place, i));
+    else passRow(reader, place);
+  }
+  let index = 0;
+  for (let left = parts.count === 0 ? 0 : reader.varint(); left > 0; left--) {
+    index += reader.varint();
+    const occurrence = reader.varint();
+    const row = only === undefined ? rows[index] : index === only ? rows[0] : undefined;
+    if (row) row.occurrence = occurrence;
+  }
+  return rows;
+}
+
+function readRow(
+  reader: ByteReader,
+  { string, digest }: RowParts,
+  place: { end: number; line: number },
+  index: number,
+): Mutable<ChunkRow> {
+  const name = (): string => string(reader.varint());
+  const names = (): readonly string[] => {
+    const list: string[] = [];
+    for (let left = reader.varint(); left > 0; left--) list.push(name());
+    return list;
+  };
+  const startByte = place.end + reader.varint();
+  place.end = startByte + reader.varint();
+  const endByte = place.end;
+  const startLine = place.line + reader.zigzag();
+  place.line = startLine + reader.zigzag();
+  const chars = endByte - startByte - reader.varint();
+  const bodyLength = reader.varint();
+  const flags = reader.u8();
+  const part = flags & HAS.part ? reader.varint() : 1;
+  const parts = flags & HAS.part ? reader.varint() : 1;
+  const headingPath = flags & HAS.path ? names() : EMPTY;
+  const otherHeadings = flags & HAS.headings ? names() : EMPTY;
+  const symbol = flags & HAS.symbol ? name() : '';
+  const symbols = flags & HAS.symbols ? names() : EMPTY;
+  const address = flags & HAS.address ? name() : '';
+  const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
+  return new Row(
+    {
+      startByte,
+      endByte,
+      startLine,
+      endLine: place.line,
+      chars,
+      part,
+      parts,
+      headingPath,
+      headings,
+      symbol,
+      symbols,
+      address,
+      bodyLength,
+    },
+    digest,
+    index,
+  );
+}
+
+/** Of a row that nobody asked for, no more than the next one is counted from. */
+function passRow(reader: ByteReader, place: { end: number; line: number }): void {
+  place.end += reader.varint();
+  place.end += reader.varint();
+  place.line += reader.zigzag();
+  place.line += reader.zigzag();
+  reader.pass(2); // chars, length of the body
+  const flags = reader.u8();
+  if (flags & HAS.part) reader.pass(2);
+  if (flags & HAS.path) reader.pass(reader.varint());
+  if (flags & HAS.headings) reader.pass(reader.varint());
+  if (flags & HAS.symbol) reader.pass(1);
+  if (flags & HAS.symbols) reader.pass(reader.varint());
+  if (flags & HAS.address) reader.pass(1);
+}
+
+type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;
+
+/** A class, because there are many: a literal with a getter would have a shape of its own for each. */
+class Row implements Mutable<ChunkRow> {
+  startByte: number;
+  endByte: number;
+  startLine: number;
+  endLine: number;
+  chars: number;
+  occurrence = 0;
+  part: number;
+  parts: number;
+  headingPath: readonly string[];
+  headings: readonly string[];
+  symbol: string;
+  symbols: readonly string[];
+  address: string;
+  bodyLength: number;
+  readonly #digest: RowParts['digest'];
+  readonly #index: number;
+
+  constructor(fields: RowFields, digest: RowParts['digest'], index: number) {
+    this.startByte = fields.startByte;
+    this.endByte = fields.endByte;
+    this.startLine = fields.startLine;
+    this.endLine = fields.endLine;
+    this.chars = fields.chars;
+    this.part = fields.part;
+    this.parts = fields.parts;
+    this.headingPath = fields.headingPath;
+    this.headings = fields.headings;
+    this.symbol = fields.symbol;
+    this.symbols = fields.symbols;
+    this.address = fields.address;
+    this.bodyLength = fields.bodyLength;
+    this.#digest = digest;
+    this.#index = index;
+  }
+
+  /** Not every table has it at hand. */
+  get contentHash(): Uint8Array {
+    return this.#digest(this.#index);
+  }
+}
+
+/** Strings as a chunk table has them: each says how many bytes it shares with the one before. */
+export function openStrings(bytes: Uint8Array, count: number): (index: number) => string {
+  const shared = new Uint32Array(count);
+  const starts = new Uint32Array(count);
+  const ends = new Uint32Array(count);
+  const reader = new ByteReader(bytes);
+  let scanned = 0;
+  const known = new Map<number, string>();
+  return (index) => {
+    let text = known.get(index);
+    if (text === undefined) {
+      scanTo(Math.min(index + 1, count));
+      text = index < count ? decode(index) : '';
+      known.set(index, text);
+    }
+    return text;
+  };
+
+  /** Who asks for one row needs few of them. */
+  function scanTo(end: number): void {
+    for (; scanned < end; scanned++) {
+      shared[scanned] = reader.varint();
+      const length = reader.varint();
+      starts[scanned] = reader.at;
+      reader.at += length;
+      ends[scanned] = reader.at;
+    }
+  }
+
+  function decode(index: number): string {
+    const restBytes = (i: number): number => (ends[i] as number) - (starts[i] as number);
+    let missing = (shared[index] as number) + restBytes(index);
+    const text = new Uint8Array(missing);
+    for (let i = index; missing > 0 && i >= 0; i--) {
+      const from = shared[i] as number;
+      if (from >= missing) continue;
+      const start = starts[i] as number;
+      text.set(bytes.subarray(start, start + missing - from), from);
+      missing = from;
+    }
+    return fromShortUtf8(text);
+  }
+}
+
+/** Writes the strings that the reader comes to, without what each shares with the one before. */
+export function shareStrings(reader: ByteReader, count: number, out: ByteWriter): void {
+  const { bytes } = reader;
+  let before = 0;
+  let beforeBytes = 0;
+  for (let i = 0; i < count; i++) {
+    const length = reader.varint();
+    const start = reader.at;
+    let same = 0;
+    while (same < length && same < beforeBytes && bytes[before + same] === bytes[start + same]) same++;
+    out.uint(same);
+    out.uint(length - same);
+    out.part(bytes, start + same, start + length);
+    before = start;
+    beforeBytes = length;
+    reader.at = start + length;
+  }
+}

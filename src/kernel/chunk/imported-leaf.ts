@@ -1,0 +1,215 @@
+import { findFirst } from '../../lib/binary-search.ts';
+import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
+import { toHex, toUtf8 } from '../../lib/bytes.ts';
+import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
+import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
+import { guard } from '../memory/guard.ts';
+import type { IndexRuntime } from '../memory/index-exports.ts';
+import { HAS } from './chunk-section.ts';
+import { joinSections, SECTION } from './leaf-format.ts';
+import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
+
+/** The leaf that the kernel would have made, had it cut the file in these places: names of a chunk are those whose lines it holds. */
+export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uint8Array<ArrayBuffer> {
+  return guard(() => {
+    const names = findNames(file);
+    const { terms, bodyLengths } = makeTerms(runtime, file, names);
+    const tokenTotal = file.chunks.reduce((sum, chunk) => sum + Math.ceil(chunk.chars / 4), 0);
+    const meta = encodeMeta({
+      kind: file.kind,
+      language: file.language,
+      lineCount: file.lineCount,
+      tokenTotal,
+      title: file.meta.title ?? '',
+      description: file.meta.description ?? '',
+      url: file.meta.source_url ?? '',
+    });
+    return joinSections([
+      [SECTION.meta, meta],
+      [SECTION.chunks, encodeChunks(file, names, bodyLengths)],
+      [SECTION.outline, encodeOutline(file)],
+      [SECTION.terms, terms],
+      [SECTION.warnings, encodeWarnings(file.warnings)],
+    ]);
+  });
+}
+
+interface Names {
+  /** Headings inside the chunk, its own first where the chunk holds or continues it. */
+  readonly headings: readonly string[];
+  readonly symbols: readonly string[];
+}
+
+/** Names are given to chunks in document order, each once: where a line is shared (HTML on one line), a chunk ends before the next one's heading. */
+function findNames(file: ImportedLeaf): Names[] {
+  let nextHeading = 0;
+  const namesWithin = createNameFinder(file.symbols);
+  return file.chunks.map((chunk, i) => {
+    const following = file.chunks[i + 1];
+    const own = chunk.headingPath.at(-1);
+    const headings: string[] = [];
+    if (own !== undefined && chunk.part > 1) headings.push(own);
+    for (; nextHeading < file.headings.length; nextHeading++) {
+      const { line, text } = file.headings[nextHeading] as ImportedLeaf['headings'][number];
+      if (line > chunk.endLine) break;
+      const isNext = following?.part === 1 && line >= following.startLine && text === following.headingPath.at(-1);
+      if (isNext && (own === undefined || headings.length > 0)) break;
+      headings.push(text);
+    }
+    const symbols = namesWithin(chunk.startLine, chunk.endLine);
+    if (chunk.symbol !== '' && !symbols.includes(chunk.symbol)) symbols.unshift(chunk.symbol);
+    return { headings, symbols };
+  });
+}
+
+/** Names of the symbols that begin in some lines, in their own order. A search, not a filter: a file may have 10,000 chunks and as many symbols. */
+function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => string[] {
+  const order = symbols.map((_, i) => i).sort((a, b) => lineAt(a) - lineAt(b) || a - b);
+  function lineAt(i: number): number {
+    return (symbols[i] as SymbolSpan).startLine;
+  }
+  return (startLine, endLine) => {
+    const found: number[] = [];
+    let place = findFirst(order.length, (i) => lineAt(order[i] as number) >= startLine);
+    for (; place < order.length && lineAt(order[place] as number) <= endLine; place++)
+      found.push(order[place] as number);
+    return found.sort((a, b) => a - b).map((i) => (symbols[i] as SymbolSpan).name);
+  };
+}
+
+function makeTerms(
+  { exports, memory }: IndexRuntime,
+  file: ImportedLeaf,
+  names: readonly Names[],
+): { terms: Uint8Array<ArrayBuffer>; bodyLengths: number[] } {
+  const bodyLengths: number[] = [];
+  const feed = (field: number, bytes: Uint8Array, escapes: boolean): void => {
+    if (bytes.length === 0) return;
+    const ptr = memory.put(bytes);
+    exports.termsText(field, ptr, bytes.length, escapes ? 1 : 0);
+    memory.free(ptr);
+  };
+  const feedText = (field: number, text: string): void => feed(field, toUtf8(text), false);
+  exports.termsBegin(file.settings.stemming ? 1 : 0);
+  file.chunks.forEach((chunk, i) => {
+    const { headings, symbols } = names[i] as Names;
+    exports.termsChunk();
+    feed(0, file.contents.subarray(chunk.startByte, chunk.endByte), file.isJson);
+    if (i === 0) feedText(2, file.meta.title ?? '');
+    for (const heading of chunk.headingPath) feedText(1, heading);
+    const others = headings[0] === chunk.headingPath.at(-1) ? headings.slice(1) : headings;
+    for (const heading of others) feedText(1, heading);
+    for (const symbol of symbols) feedText(2, symbol);
+    bodyLengths.push(exports.termsBodyLength());
+  });
+  const ptr = exports.termsTake() >>> 0;
+  return { terms: memory.take(ptr, exports.termsSize()), bodyLengths };
+}
+
+function encodeChunks(
+  file: ImportedLeaf,
+  names: readonly Names[],
+  bodyLengths: readonly number[],
+): Uint8Array<ArrayBuffer> {
+  const strings = new Map<string, number>();
+  const idOf = (text: string): number => {
+    const known = strings.get(text);
+    if (known !== undefined) return known;
+    strings.set(text, strings.size);
+    return strings.size - 1;
+  };
+  const rows = createByteWriter();
+  let end = 0;
+  let line = 0;
+  file.chunks.forEach((chunk, i) => {
+    rows.u32(chunk.startByte - end);
+    rows.u32(chunk.endByte - chunk.startByte);
+    rows.u32(zigzag(chunk.startLine - line));
+    rows.u32(zigzag(chunk.endLine - chunk.startLine));
+    rows.u32(chunk.endByte - chunk.startByte - chunk.chars);
+    rows.u32(bodyLengths[i] as number);
+    writeNames(rows, chunk, names[i] as Names, idOf);
+    end = chunk.endByte;
+    line = chunk.endLine;
+  });
+  const section = createByteWriter();
+  section.u32(file.chunks.length);
+  section.u32(strings.size);
+  for (const text of strings.keys()) section.text(text);
+  section.raw(rows.finish());
+  writeOccurrences(section, file.chunks);
+  for (const chunk of file.chunks) section.raw(chunk.contentHash);
+  return section.finish();
+}
+
+function writeNames(rows: ByteWriter, chunk: ImportedLeafChunk, names: Names, idOf: (text: string) => number): void {
+  const hasOwn = chunk.headingPath.length > 0 && names.headings[0] === chunk.headingPath.at(-1);
+  const others = hasOwn ? names.headings.slice(1) : names.headings;
+  const writeIds = (texts: readonly string[]): void => {
+    rows.u32(texts.length);
+    for (const text of texts) rows.u32(idOf(text));
+  };
+  rows.u8(
+    (chunk.parts > 1 ? HAS.part : 0) |
+      (chunk.headingPath.length > 0 ? HAS.path : 0) |
+      (others.length > 0 ? HAS.headings : 0) |
+      (chunk.symbol === '' ? 0 : HAS.symbol) |
+      (names.symbols.length > 0 ? HAS.symbols : 0) |
+      (chunk.address === '' ? 0 : HAS.address) |
+      (hasOwn ? HAS.ownHeading : 0),
+  );
+  if (chunk.parts > 1) {
+    rows.u32(chunk.part);
+    rows.u32(chunk.parts);
+  }
+  if (chunk.headingPath.length > 0) writeIds(chunk.headingPath);
+  if (others.length > 0) writeIds(others);
+  if (chunk.symbol !== '') rows.u32(idOf(chunk.symbol));
+  if (names.symbols.length > 0) writeIds(names.symbols);
+  if (chunk.address !== '') rows.u32(idOf(chunk.address));
+}
+
+function writeOccurrences(section: ByteWriter, chunks: readonly ImportedLeafChunk[]): void {
+  if (chunks.length === 0) return;
+  const seen = new Map<string, number>();
+  const repeated: [index: number, occurrence: number][] = [];
+  chunks.forEach((chunk, i) => {
+    const hash = toHex(chunk.contentHash);
+    const occurrence = seen.get(hash) ?? 0;
+    seen.set(hash, occurrence + 1);
+    if (occurrence > 0) repeated.push([i, occurrence]);
+  });
+  section.u32(repeated.length);
+  let last = 0;
+  for (const [index, occurrence] of repeated) {
+    section.u32(index - last);
+    section.u32(occurrence);
+    last = index;
+  }
+}
+
+function encodeOutline(file: ImportedLeaf): Uint8Array<ArrayBuffer> {
+  const out = createByteWriter();
+  out.u32(file.headings.length);
+  let line = 0;
+  for (const heading of file.headings) {
+    out.u8(heading.level);
+    out.u32(zigzag(heading.line - line));
+    out.text(heading.text);
+    line = heading.line;
+  }
+  out.u32(file.symbols.length);
+  line = 0;
+  for (const symbol of file.symbols) {
+    out.u8(CUT_WHAT[symbol.what as CutWhat] ?? 0);
+    out.u32(zigzag(symbol.startLine - line));
+    out.u32(zigzag(symbol.endLine - symbol.startLine));
+    out.text(symbol.name);
+    line = symbol.startLine;
+  }
+  return out.finish();
+}
+
+function zigzag(value: number): number {
+  return ((value << 1) ^ (value >> 31)) >>> 0;
+}

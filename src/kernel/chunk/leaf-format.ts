@@ -1,0 +1,83 @@
+import { AppError } from '../../model/app-error.ts';
+
+/** docs/formats/leaf.md. A change of meaning bumps the version; a new section does not. */
+export const LEAF_MAGIC = [0x51, 0x4c, 0x46] as const;
+export const LEAF_VERSION = 1;
+export const SECTION = { meta: 1, chunks: 2, outline: 3, terms: 4, warnings: 5 } as const;
+
+const TABLE_START = 5;
+const ENTRY_BYTES = 5;
+
+export function joinSections(sections: readonly (readonly [id: number, bytes: Uint8Array])[]): Uint8Array<ArrayBuffer> {
+  let length = TABLE_START + sections.length * ENTRY_BYTES;
+  for (const [, bytes] of sections) length += bytes.length;
+  const leaf = new Uint8Array(length);
+  leaf.set([...LEAF_MAGIC, LEAF_VERSION, sections.length]);
+  const table = new DataView(leaf.buffer);
+  let at = TABLE_START + sections.length * ENTRY_BYTES;
+  sections.forEach(([id, bytes], i) => {
+    leaf[TABLE_START + i * ENTRY_BYTES] = id;
+    table.setUint32(TABLE_START + i * ENTRY_BYTES + 1, bytes.length, true);
+    leaf.set(bytes, at);
+    at += bytes.length;
+  });
+  return leaf;
+}
+
+/** A view of the section, empty when the leaf has none. `store/damaged` when the bytes are no leaf. */
+export function findSection(leaf: Uint8Array, id: number): Uint8Array {
+  const section = new SectionPlace();
+  section.find(id, leaf, 0, leaf.length);
+  return leaf.subarray(section.start, section.end);
+}
+
+/** Where a section lies. One is enough for tens of thousands of leaves, of each of which a view would cost more than reading it. */
+export class SectionPlace {
+  start = 0;
+  end = 0;
+
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** In the leaf that `bytes` hold between `from` and `to`; empty when it has none. `store/damaged` when these are no leaf. */
+  find(id: number, bytes: Uint8Array, from: number, to: number): void {
+    const count = checkHead(bytes, from, to);
+    let at = from + TABLE_START + count * ENTRY_BYTES;
+    this.start = from;
+    this.end = from;
+    for (let i = 0; i < count; i++) {
+      const entry = from + TABLE_START + i * ENTRY_BYTES;
+      const length = u32At(bytes, entry + 1);
+      if (at + length > to) throw damaged('a section ends behind the leaf');
+      if (bytes[entry] === id) {
+        this.start = at;
+        this.end = at + length;
+        return;
+      }
+      at += length;
+    }
+  }
+}
+
+function u32At(bytes: Uint8Array, at: number): number {
+  const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
+  return (low | ((bytes[at + 3] as number) << 24)) >>> 0;
+}
+
+function checkHead(bytes: Uint8Array, from: number, to: number): number {
+  const isLeaf =
+    to - from >= TABLE_START &&
+    bytes[from] === LEAF_MAGIC[0] &&
+    bytes[from + 1] === LEAF_MAGIC[1] &&
+    bytes[from + 2] === LEAF_MAGIC[2];
+  if (!isLeaf) throw damaged('these bytes are no leaf');
+  if (bytes[from + 3] !== LEAF_VERSION) throw damaged('a leaf of another version', bytes[from + 3]);
+  const count = bytes[from + 4] as number;
+  if (from + TABLE_START + count * ENTRY_BYTES > to) throw damaged('the leaf is cut off');
+  return count;
+}
+
+function damaged(message: string, version?: number): AppError {
+  return new AppError('store/damaged', message, version === undefined ? {} : { version });
+}

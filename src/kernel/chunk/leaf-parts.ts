@@ -1,0 +1,60 @@
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { KINDS } from '../../model/kind.ts';
+import { WARNING_CODES, type Warning } from '../../model/warning.ts';
+import type { LeafFacts } from '../contract.ts';
+
+/** Most files have no more to tell. */
+const SMALL_BYTES = 256;
+
+export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Uint8Array<ArrayBuffer> {
+  const writer = createByteWriter(SMALL_BYTES);
+  writer.u8(KINDS.indexOf(meta.kind));
+  writer.text(meta.language);
+  writer.u8(meta.refused ? WARNING_CODES.indexOf(meta.refused) + 1 : 0);
+  writer.u32(meta.lineCount);
+  writer.u32(meta.tokenTotal);
+  writer.text(meta.title);
+  writer.text(meta.description);
+  writer.text(meta.url);
+  return writer.finish();
+}
+
+/** Warnings of one file, in order of line and code. */
+export type FileWarning = Omit<Warning, 'path'>;
+
+function sortWarnings(warnings: readonly FileWarning[]): FileWarning[] {
+  return [...warnings].sort(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  );
+}
+
+/** As the leaf's reader gives them back, keys in the same order. */
+export function toFactWarnings(warnings: readonly FileWarning[]): readonly Warning[] {
+  if (warnings.length === 0) return [];
+  return sortWarnings(warnings).map(({ code, limit, actual, line, message }) => ({
+    path: '',
+    code,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+    ...(line !== undefined && line > 0 && { line }),
+    message,
+  }));
+}
+
+const NO_WARNINGS = new Uint8Array(1);
+
+export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
+  if (warnings.length === 0) return NO_WARNINGS;
+  const writer = createByteWriter(SMALL_BYTES);
+  const sorted = sortWarnings(warnings);
+  writer.u32(sorted.length);
+  for (const warning of sorted) {
+    writer.u8(WARNING_CODES.indexOf(warning.code));
+    writer.u8((warning.limit === undefined ? 0 : 1) | (warning.actual === undefined ? 0 : 2));
+    writer.u32(warning.line ?? 0);
+    if (warning.limit !== undefined) writer.f64(warning.limit);
+    if (warning.actual !== undefined) writer.f64(warning.actual);
+    writer.text(warning.message);
+  }
+  return writer.finish();
+}

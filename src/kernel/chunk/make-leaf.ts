@@ -1,0 +1,275 @@
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { CUT_WHAT } from '../../model/cut.ts';
+import type { WarningCode } from '../../model/warning.ts';
+import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
+import { ByteReader } from './byte-reader.ts';
+import { type ChunkRuntime, DECODED, hashAt, takeText, withBytes, withText } from './chunk-runtime.ts';
+import { toImageText } from './image-text.ts';
+import { joinSections, SECTION } from './leaf-format.ts';
+import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
+import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
+
+const NOTHING = new Uint8Array(0);
+const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
+
+/** Places in the kernel's slots, shared with wasm/assembly/chunk/leaf.ts: what is asked, then what came out. */
+const ASK = {
+  mode: 0,
+  target: 1,
+  maximum: 2,
+  minimum: 3,
+  maxChunks: 4,
+  stemming: 5,
+  title: 6,
+  titleLength: 7,
+} as const;
+const CUTS = { rows: 8, count: 9, names: 10, sourceLines: 11, sourceLineCount: 12 } as const;
+const GOT = {
+  chunks: 16,
+  outline: 18,
+  terms: 20,
+  lineCount: 22,
+  tokens: 23,
+  overflowLine: 24,
+  wantedChunks: 25,
+} as const;
+const SEEN = { hiddenCount: 26, hiddenLine: 27, jsonLine: 28, jsonColumn: 29, textPtr: 30, textLength: 31 } as const;
+
+/** After a file this large the kernel's buffers are given back: they grow with the largest file seen. */
+const LARGE_BYTES = 4_000_000;
+
+export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+  const output = readInput(runtime, input);
+  if (input.bytes.length > LARGE_BYTES) runtime.exports.leafFree();
+  return output;
+}
+
+function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+  return withBytes(runtime, input.bytes, (ptr) => {
+    const fileHash = input.fileHash ?? hashAt(runtime, ptr, input.bytes.length);
+    const { max_file_bytes: limit } = input.settings;
+    if (input.bytes.length > limit)
+      return refuse(input, fileHash, 'max-file-bytes', { limit, actual: input.bytes.length });
+    if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
+    const bytes = input.read?.bytes ?? input.bytes;
+    if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
+    return withBytes(runtime, bytes, (readPtr) => makeTextLeaf(runtime, input, fileHash, readPtr, bytes.length));
+  });
+}
+
+function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8Array, ptr: number): LeafOutput {
+  let svg: string | undefined;
+  if (/\.svg$/i.test(input.path) && runtime.exports.decodeText(ptr, input.bytes.length) <= DECODED.rewritten) {
+    svg = fromUtf8(takeText(runtime));
+  }
+  const text = toUtf8(toImageText(input.path, svg, input.settings.chunk_max_chars));
+  return withBytes(runtime, text, (textPtr) => {
+    runtime.exports.decodeText(textPtr, text.length);
+    const ran = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
+    return finish(input, fileHash, ran, { lineCount: 1, contents: text, rewritten: true });
+  });
+}
+
+function makeTextLeaf(
+  runtime: ChunkRuntime,
+  input: LeafInput,
+  fileHash: Uint8Array,
+  ptr: number,
+  length: number,
+): LeafOutput {
+  const status = runtime.exports.decodeText(ptr, length);
+  if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
+  if (status === DECODED.notUtf8) return refuse(input, fileHash, 'not-utf8');
+  const { read } = input;
+  const ran = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
+  const given = read?.bytes ?? input.bytes;
+  const isGiven = status === DECODED.same && !ran.replaced;
+  const contents = isGiven && ownsItsBuffer(given) ? given : takeText(runtime);
+  const rewritten = isGiven && given === input.bytes ? false : !isEqual(contents, input.bytes);
+  return finish(input, fileHash, ran, { contents, rewritten, lineCount: read?.sourceLineCount ?? ran.lineCount });
+}
+
+/** A view would keep the whole of a larger buffer (an archive) in memory, and could not be transferred without it. */
+function ownsItsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+}
+
+/** The sections are views of kernel memory: they must be copied before the next call into it. */
+interface Ran {
+  readonly chunks: Uint8Array;
+  readonly outline: Uint8Array;
+  readonly terms: Uint8Array;
+  /** The text is not the one that was decoded (a notebook's cells). */
+  readonly replaced: boolean;
+  readonly lineCount: number;
+  readonly tokenTotal: number;
+  readonly warnings: readonly FileWarning[];
+  readonly meta: readonly string[];
+}
+
+function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): Ran {
+  const { settings } = input;
+  const cuts = mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
+  const lineBytes = lines ? new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength) : NOTHING;
+  const title = input.meta?.title || input.read?.title || '';
+  return withText(runtime, title, (titlePtr, titleLength) =>
+    withBytes(runtime, cuts.rows, (rowsPtr) =>
+      withBytes(runtime, cuts.names, (namesPtr) =>
+        withBytes(runtime, lineBytes, (linesPtr) => {
+          const slots = runtime.exports.leafSlots() >>> 2;
+          const memory = runtime.memory.u32();
+          memory[slots + ASK.mode] = mode;
+          memory[slots + ASK.target] = settings.chunk_target_chars;
+          memory[slots + ASK.maximum] = settings.chunk_max_chars;
+          memory[slots + ASK.minimum] = settings.chunk_min_chars;
+          memory[slots + ASK.maxChunks] = settings.max_chunks_per_file;
+          memory[slots + ASK.stemming] = settings.stemming ? 1 : 0;
+          memory[slots + ASK.title] = titlePtr;
+          memory[slots + ASK.titleLength] = titleLength;
+          memory[slots + CUTS.rows] = rowsPtr;
+          memory[slots + CUTS.count] = cuts.count;
+          memory[slots + CUTS.names] = namesPtr;
+          memory[slots + CUTS.sourceLines] = lines ? linesPtr : 0;
+          memory[slots + CUTS.sourceLineCount] = lines?.length ?? 0;
+          const before = runtime.exports.leafText();
+          runtime.exports.leafRun();
+          return collect(runtime, input, slots, before);
+        }),
+      ),
+    ),
+  );
+}
+
+function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, textBefore: number): Ran {
+  const memory = runtime.memory.u32();
+  const bytes = runtime.memory.u8();
+  const get = (place: number) => memory[slots + place] as number;
+  const section = (place: number) => bytes.subarray(get(place), get(place) + get(place + 1));
+  const metaOf = (field: number) => {
+    const length = runtime.exports.leafMetaLength(field);
+    return length === 0 ? '' : fromUtf8(runtime.memory.take(runtime.exports.leafMetaPtr(field) >>> 0, length));
+  };
+  return {
+    chunks: section(GOT.chunks),
+    outline: section(GOT.outline),
+    terms: section(GOT.terms),
+    replaced: runtime.exports.leafText() !== textBefore,
+    lineCount: get(GOT.lineCount),
+    tokenTotal: get(GOT.tokens),
+    warnings: toWarnings(input, get),
+    meta: [metaOf(0), metaOf(1), metaOf(2)],
+  };
+}
+
+function toWarnings(input: LeafInput, get: (place: number) => number): FileWarning[] {
+  const warnings: FileWarning[] = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
+  if (get(GOT.overflowLine) > 0) {
+    warnings.push({
+      code: 'max-chunks',
+      message: 'The file has more chunks than allowed; the rest is left out.',
+      limit: input.settings.max_chunks_per_file,
+      actual: get(GOT.wantedChunks),
+      line: get(GOT.overflowLine),
+    });
+  }
+  if (get(SEEN.hiddenCount) > 0) {
+    warnings.push({
+      code: 'hidden-text',
+      message: 'The file holds invisible or bidirectional control characters.',
+      actual: get(SEEN.hiddenCount),
+      line: get(SEEN.hiddenLine),
+    });
+  }
+  if (get(SEEN.jsonLine) > 0) {
+    const line = get(SEEN.jsonLine);
+    const message = `Not valid JSON at line ${line}, column ${get(SEEN.jsonColumn)}; read as text.`;
+    warnings.push({ code: 'json-parse', message, line });
+  }
+  return warnings;
+}
+
+/** Rows of seven numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
+function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
+  const cuts = input.read?.cuts ?? [];
+  const names = cuts.map((cut) => toUtf8(cut.name));
+  const rows = new Int32Array(cuts.length * 7);
+  let at = 0;
+  cuts.forEach((cut, i) => {
+    const length = names[i]?.length ?? 0;
+    rows.set([cut.line, cut.level, CUT_WHAT[cut.what], at, length, cut.endLine ?? 0, cut.symbolLine ?? 0], i * 7);
+    at += length;
+  });
+  const joined = new Uint8Array(at);
+  at = 0;
+  for (const name of names) {
+    joined.set(name, at);
+    at += name.length;
+  }
+  return { rows: new Uint8Array(rows.buffer), names: joined, count: cuts.length };
+}
+
+function finish(
+  input: LeafInput,
+  fileHash: Uint8Array,
+  ran: Ran,
+  { contents, lineCount, rewritten }: { contents: Uint8Array; lineCount: number; rewritten: boolean },
+): LeafOutput {
+  const facts: LeafFacts = {
+    kind: input.kind,
+    language: input.language ?? '',
+    lineCount,
+    tokenTotal: ran.tokenTotal,
+    chunkCount: new ByteReader(ran.chunks).varint(),
+    warnings: toFactWarnings(ran.warnings),
+    title: input.meta?.title || input.read?.title || ran.meta[0] || '',
+    description: input.meta?.description || input.read?.description || ran.meta[1] || '',
+    url: input.meta?.source_url || ran.meta[2] || '',
+  };
+  const leaf = joinSections([
+    [SECTION.meta, encodeMeta(facts)],
+    [SECTION.chunks, ran.chunks],
+    [SECTION.outline, ran.outline],
+    [SECTION.terms, ran.terms],
+    [SECTION.warnings, encodeWarnings(ran.warnings)],
+  ]);
+  return { leaf, contents, fileHash, rewritten, facts };
+}
+
+const REFUSALS: Partial<Record<WarningCode, string>> = {
+  'max-file-bytes': 'The file is larger than allowed.',
+  binary: 'The file looks binary.',
+  'not-utf8': 'The file is not valid UTF-8.',
+};
+
+function refuse(
+  input: LeafInput,
+  fileHash: Uint8Array,
+  refused: WarningCode,
+  bounds: { readonly limit?: number; readonly actual?: number } = {},
+): LeafOutput {
+  const readerWarnings = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
+  const warnings = [...readerWarnings, { code: refused, message: REFUSALS[refused] ?? '', ...bounds }];
+  const facts: LeafFacts = {
+    kind: input.kind,
+    language: input.language ?? '',
+    refused,
+    lineCount: 0,
+    tokenTotal: 0,
+    chunkCount: 0,
+    warnings: toFactWarnings(warnings),
+    title: input.meta?.title ?? '',
+    description: input.meta?.description ?? '',
+    url: input.meta?.source_url ?? '',
+  };
+  const leaf = joinSections([
+    [SECTION.meta, encodeMeta(facts)],
+    [SECTION.warnings, encodeWarnings(warnings)],
+  ]);
+  return { leaf, contents: new Uint8Array(0), fileHash, rewritten: false, facts };
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -1,0 +1,56 @@
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteReader } from '../chunk/byte-reader.ts';
+import { DIGEST_BYTES, shareStrings } from '../chunk/chunk-section.ts';
+import { SECTION, SectionPlace } from '../chunk/leaf-format.ts';
+import type { ShardInputs } from '../contract.ts';
+import { findIn } from './shard-inputs.ts';
+import { HEAD_WORDS, MAGIC } from './shard-table.ts';
+
+/** The `chunks` sections of the leaves, strings shared, all digests at the end: a search needs few of these. */
+export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
+  const { leaves, ends } = files;
+  const head = new Uint32Array(HEAD_WORDS + ends.length + 1);
+  const section = new SectionPlace();
+  const reader = new ByteReader(leaves);
+  let chunks = 0;
+  let bodyBytes = 64;
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
+    const count = countChunks(reader, section);
+    chunks += count;
+    bodyBytes += section.length - count * DIGEST_BYTES;
+  }
+  const out = createByteWriter(head.byteLength + bodyBytes + chunks * DIGEST_BYTES);
+  // Known when all the rest is written.
+  out.raw(new Uint8Array(head.buffer));
+  const shared = createByteWriter(1024);
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
+    head[HEAD_WORDS + i] = out.length;
+    const count = countChunks(reader, section);
+    const strings = section.length === 0 ? 0 : reader.varint();
+    const digestsAt = section.end - count * DIGEST_BYTES;
+    shared.clear();
+    shareStrings(reader, strings, shared);
+    out.uint(count);
+    out.uint(strings);
+    out.blob(shared.view());
+    out.part(leaves, reader.at, digestsAt);
+  }
+  const digestsAt = out.length;
+  for (let i = 0; i < ends.length; i++) {
+    findIn(files, i, SECTION.chunks, section);
+    out.part(leaves, section.end - countChunks(reader, section) * DIGEST_BYTES, section.end);
+  }
+  head[HEAD_WORDS + ends.length] = digestsAt;
+  head.set([MAGIC, ends.length, chunks, digestsAt]);
+  const table = out.take();
+  table.set(new Uint8Array(head.buffer));
+  return table;
+}
+
+/** The reader stands behind their number then. A refused file has an empty section, or none. */
+function countChunks(reader: ByteReader, section: SectionPlace): number {
+  reader.at = section.start;
+  return section.length === 0 ? 0 : reader.varint();
+}

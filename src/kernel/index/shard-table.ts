@@ -1,0 +1,127 @@
+import { findRange } from '../../lib/binary-search.ts';
+import type { Span } from '../../lib/span.ts';
+import type { SpanPages } from '../../lib/span-pages.ts';
+import { AppError } from '../../model/app-error.ts';
+import { ByteReader } from '../chunk/byte-reader.ts';
+import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from '../chunk/chunk-section.ts';
+import type { ChunkPlace, ChunkRow } from '../contract.ts';
+
+// docs/formats/segment.md, "Chunk table": written by encode-table.ts.
+export const MAGIC = 0x32544351; // "QCT2"
+export const HEAD_WORDS = 4;
+/** Sections as leaves have them, digests and all. */
+const MAGIC_BEFORE = 0x31544351; // "QCT1"
+const HEAD_WORDS_BEFORE = 2;
+
+export interface Table {
+  readonly bytes: number;
+  chunk(index: number): ChunkRow;
+  places(firstChunk: number): readonly ChunkPlace[];
+  /** Reads what `chunk` needs for these. */
+  prepare(indexes: readonly number[]): Promise<void>;
+}
+
+/** Where things lie in a table. */
+interface Layout {
+  readonly isBefore: boolean;
+  readonly headBytes: number;
+  readonly digestsAt: number;
+  section(file: number): Span;
+}
+
+/**
+ * Files are decoded when first asked for, the first time one row of them only: hits are of many files. The last few are kept, since whoever
+ * wants two wants all.
+ */
+export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: SpanPages): Table {
+  const files = fileStarts.length - 1;
+  const chunks = fileStarts[files] as number;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // A segment without files of its own (records) has no table.
+  let layout = pages === undefined && bytes.length > 0 ? readLayout(view, files, chunks) : undefined;
+  const kept = new Map<number, readonly ChunkRow[]>();
+  const looked = new Set<number>();
+  const digestSpan = (index: number): Span => {
+    const { digestsAt } = getLayout();
+    return [digestsAt + index * DIGEST_BYTES, digestsAt + (index + 1) * DIGEST_BYTES];
+  };
+
+  function getLayout(): Layout {
+    if (pages?.has(0, Math.min(HEAD_WORDS * 4, bytes.length)) === false) throw new Error('the table was not read');
+    layout ??= readLayout(view, files, chunks);
+    return layout;
+  }
+
+  function take([start, end]: Span): Uint8Array {
+    if (pages?.has(start, end) === false) throw new Error('the chunk was not read');
+    return bytes.subarray(start, end);
+  }
+
+  function decode(file: number, only?: number, withNames = true): ChunkRow[] {
+    const { isBefore, section } = getLayout();
+    const own = take(section(file));
+    if (isBefore) return decodeChunkSection(own).filter((_, i) => only === undefined || i === only);
+    const reader = new ByteReader(own);
+    const count = reader.varint();
+    const strings = reader.varint();
+    const stringBytes = reader.varint();
+    const string = withNames ? openStrings(own.subarray(reader.at, reader.at + stringBytes), strings) : () => '';
+    reader.at += stringBytes;
+    const first = fileStarts[file] as number;
+    return decodeRows(reader, { count, string, digest: (chunk) => take(digestSpan(first + chunk)) }, only);
+  }
+
+  return {
+    bytes: bytes.length,
+    async prepare(indexes) {
+      if (pages === undefined || pages.isComplete || indexes.length === 0) return;
+      await pages.ensure([[0, Math.min(bytes.length, (HEAD_WORDS + files + 1) * 4)]]);
+      const { isBefore, section } = getLayout();
+      const wanted = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(section);
+      await pages.ensure(isBefore ? wanted : [...wanted, ...indexes.map(digestSpan)]);
+    },
+    places: (firstChunk) => decode(findFile(fileStarts, firstChunk), undefined, false),
+    chunk(index) {
+      const file = findFile(fileStarts, index);
+      const local = index - (fileStarts[file] as number);
+      const isFirst = !looked.has(file);
+      looked.add(file);
+      let rows = kept.get(file);
+      if (rows === undefined && !isFirst) {
+        rows = decode(file);
+        if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as number);
+        kept.set(file, rows);
+      }
+      const row = rows === undefined ? decode(file, local)[0] : rows[local];
+      if (row === undefined) throw new AppError('store/damaged', 'the chunk table is too short', { index });
+      return row;
+    },
+  };
+}
+
+const MAX_KEPT = 32;
+
+function readLayout(view: DataView, files: number, chunks: number): Layout {
+  const isBefore = view.byteLength >= 4 && view.getUint32(0, true) === MAGIC_BEFORE;
+  const words = isBefore ? HEAD_WORDS_BEFORE : HEAD_WORDS;
+  const headBytes = (words + files + 1) * 4;
+  const isHead =
+    view.byteLength >= headBytes &&
+    view.getUint32(0, true) === (isBefore ? MAGIC_BEFORE : MAGIC) &&
+    view.getUint32(4, true) === files;
+  if (!isHead) throw noTable(view);
+  const offset = (i: number): number => view.getUint32((words + i) * 4, true);
+  const digestsAt = isBefore ? view.byteLength : view.getUint32(12, true);
+  const isSound =
+    isBefore || (view.getUint32(8, true) === chunks && digestsAt + chunks * DIGEST_BYTES === view.byteLength);
+  if (!isSound || offset(files) !== digestsAt) throw noTable(view);
+  return { isBefore, headBytes, digestsAt, section: (file) => [offset(file), offset(file + 1)] };
+}
+
+function noTable(view: DataView): AppError {
+  return new AppError('store/damaged', 'the bytes are no chunk table', { bytes: view.byteLength });
+}
+
+function findFile(fileStarts: Uint32Array, chunk: number): number {
+  return findRange(fileStarts, fileStarts.length - 1, chunk);
+}

@@ -1,0 +1,217 @@
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { createSpanPages, type SpanPages } from '../../lib/span-pages.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { ChunkRow, Shard, ShardBytes, ShardFiles } from '../contract.ts';
+import { guard } from '../memory/guard.ts';
+import type { IndexRuntime } from '../memory/index-exports.ts';
+import type { Analyzer } from './analyzer.ts';
+import { checkWord } from './dictionary-pages.ts';
+import {
+  deleteSegment,
+  getSegment,
+  type OpenSegment,
+  setSegment,
+  TERM_ROW_BYTES,
+  throwIfDamaged,
+} from './open-segment.ts';
+import { openTable, type Table } from './shard-table.ts';
+
+const FLAG_PLAIN = 1;
+const FLAG_WHOLE = 2;
+
+export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: ShardBytes): Shard {
+  const { memory } = runtime;
+  const { segment } = bytes;
+  const ptr = memory.put(segment);
+  return assemble(runtime, analyzer, { ptr, length: segment.length, close: () => memory.free(ptr) }, (fileStarts) =>
+    openTable(bytes.table, fileStarts),
+  );
+}
+
+const HEAD_BYTES = 88;
+/** Words of the head: offsets of dictionary and postings. */
+const [DICTIONARY, POSTINGS] = [19, 20];
+
+export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
+  const { memory } = runtime;
+  const { segment, table } = files;
+  const ptr = memory.alloc(segment.length);
+  let isOpen = true;
+  const pages = createSpanPages(segment, (bytes, at) => {
+    if (isOpen) memory.u8().set(bytes, ptr + at);
+  });
+  const close = (): void => {
+    isOpen = false;
+    memory.free(ptr);
+  };
+  try {
+    await pages.ensure([[0, HEAD_BYTES]]);
+    await pages.ensure([[0, Math.min(runtime.exports.frontBytes(ptr) >>> 0, segment.length)]]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  // Pages come in where they belong; what lies between them is zero and never read.
+  const tableBytes = new Uint8Array(table.length);
+  const tablePages = createSpanPages(table, (bytes, at) => tableBytes.set(bytes, at));
+  return assemble(runtime, analyzer, { ptr, length: segment.length, close, pages, tablePages }, (fileStarts) =>
+    openTable(tableBytes, fileStarts, tablePages),
+  );
+}
+
+/** Where a segment lies, and which of it is there when it is not all. */
+interface Place {
+  readonly ptr: number;
+  readonly length: number;
+  readonly close: () => void;
+  readonly pages?: SpanPages;
+  readonly tablePages?: SpanPages;
+}
+
+function assemble(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  place: Place,
+  toTable: (fileStarts: Uint32Array) => Table,
+): Shard {
+  const { exports, memory } = runtime;
+  const { ptr, length, pages, tablePages } = place;
+  if (exports.isSegment(ptr, length) === 0) {
+    place.close();
+    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: length });
+  }
+  const head = new Uint32Array(memory.take(ptr, HEAD_BYTES).buffer);
+  const at = (i: number): number => head[i] as number;
+  const [chunkCount, fileCount] = [at(1), at(2)];
+  const fileStarts = new Uint32Array(memory.take(ptr + at(12), (fileCount + 1) * 4).buffer);
+  const table = toTable(fileStarts);
+  const open: OpenSegment = {
+    ptr,
+    sums: [at(4), at(5), at(6), at(7)],
+    counts: [at(8), at(9), at(10), at(11)],
+    dictionary: [at(DICTIONARY), at(POSTINGS)],
+    ...(pages && { pages }),
+  };
+  const isComplete = (): boolean => pages?.isComplete !== false && tablePages?.isComplete !== false;
+  const shard: Shard = {
+    fileCount,
+    chunkCount,
+    fileStarts,
+    bytes: length + table.bytes,
+    get isComplete() {
+      return isComplete();
+    },
+    async complete() {
+      await Promise.all([pages?.complete(), tablePages?.complete()]);
+    },
+    chunk: (index): ChunkRow => table.chunk(index),
+    prepareChunks: (indexes) => table.prepare(indexes),
+    bodyTerms: () => {
+      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      return bodyTerms(runtime, () => getSegment(shard).ptr, at(3));
+    },
+    bodyLengths: () =>
+      Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(13), chunkCount * 2).buffer)),
+    fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
+    forms: (prefix, limit) => {
+      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      return frequentForms(runtime, analyzer, getSegment(shard), prefix, limit);
+    },
+    close: () => {
+      if (deleteSegment(shard)) place.close();
+    },
+  };
+  setSegment(shard, open);
+  return shard;
+}
+
+const BLOCK_WORDS = 16;
+const BATCH_BLOCKS = 64;
+
+/** Read in batches: another call into the kernel may come between two steps of the iteration. */
+function* bodyTerms(
+  runtime: IndexRuntime,
+  getSegmentPtr: () => number,
+  wordCount: number,
+): Generator<{ term: string; pairs: Uint32Array }> {
+  const { exports, memory } = runtime;
+  for (let block = 0; block * BLOCK_WORDS < wordCount; block += BATCH_BLOCKS) {
+    const batch: { term: string; pairs: Uint32Array }[] = [];
+    guard(() => exports.entriesBegin(getSegmentPtr(), block, BATCH_BLOCKS));
+    for (;;) {
+      const pairs = guard(() => exports.entriesNext()) >>> 0;
+      if (pairs === 0) break;
+      batch.push({
+        term: fromUtf8(memory.take(exports.entryText() >>> 0, exports.entryTextLength())),
+        pairs: new Uint32Array(memory.take(pairs, exports.entriesSize()).buffer),
+      });
+    }
+    throwIfDamaged(runtime);
+    yield* batch;
+  }
+}
+
+/** Forms of the dictionary with the terms they stand for. */
+export interface FoundForm {
+  readonly form: string;
+  readonly isPlain: boolean;
+  readonly isWhole: boolean;
+}
+
+export function findForms(
+  runtime: IndexRuntime,
+  segment: OpenSegment,
+  wanted: { readonly form: string; readonly fuzzy: 0 | 1 | 2 },
+): FoundForm[] {
+  const { exports, memory } = runtime;
+  checkWord(runtime, segment, { text: wanted.form, how: wanted.fuzzy === 0 ? 'prefix' : 'similar' });
+  const { ptr, length } = memory.putText(wanted.form);
+  guard(() =>
+    wanted.fuzzy === 0
+      ? exports.findPrefix(segment.ptr, ptr, length)
+      : exports.findSimilar(segment.ptr, ptr, length, wanted.fuzzy),
+  );
+  memory.free(ptr);
+  throwIfDamaged(runtime);
+  const found = memory.take(exports.foundForms() >>> 0, exports.foundSize());
+  const forms: FoundForm[] = [];
+  for (let at = 0; at < found.length; ) {
+    const flags = found[at] as number;
+    const length = found[at + 1] as number;
+    const form = fromUtf8(found.subarray(at + 2, at + 2 + length));
+    forms.push({ form, isPlain: (flags & FLAG_PLAIN) !== 0, isWhole: (flags & FLAG_WHOLE) !== 0 });
+    at += 2 + length;
+  }
+  return forms;
+}
+
+/** A form is as frequent as the more frequent of its terms; equal ones come in byte order. */
+function frequentForms(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  segment: OpenSegment,
+  prefix: string,
+  limit: number,
+): string[] {
+  const folded = analyzer.forms(prefix).at(-1)?.text;
+  if (folded === undefined) return [];
+  const counted = findForms(runtime, segment, { form: folded, fuzzy: 0 }).map(({ form, isPlain, isWhole }) => ({
+    form,
+    df: Math.max(
+      isPlain ? findDf(runtime, segment.ptr, analyzer.stem(form)) : 0,
+      isPlain || isWhole ? findDf(runtime, segment.ptr, form) : 0,
+    ),
+  }));
+  counted.sort((a, b) => b.df - a.df);
+  return counted.slice(0, limit).map(({ form }) => form);
+}
+
+function findDf({ exports, memory }: IndexRuntime, segment: number, term: string): number {
+  const bytes = toUtf8(term);
+  const row = memory.alloc(TERM_ROW_BYTES + bytes.length);
+  memory.u8().set(bytes, row + TERM_ROW_BYTES);
+  guard(() => exports.resolveTerm(segment, row + TERM_ROW_BYTES, bytes.length, row));
+  const df = memory.u32()[(row >>> 2) + 1] as number;
+  memory.free(row);
+  return df;
+}

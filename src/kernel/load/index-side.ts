@@ -1,0 +1,56 @@
+import { makeImportedLeaf } from '../chunk/imported-leaf.ts';
+import type { Kernel } from '../contract.ts';
+import { createAnalyzer, termsOfForm } from '../index/analyzer.ts';
+import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from '../index/merge.ts';
+import { openShard, openShardFiles } from '../index/shard-view.ts';
+import { toIndexRuntime } from '../memory/index-exports.ts';
+import type { KernelRuntime } from '../memory/memory-views.ts';
+import { orderFactors } from '../query/order-factors.ts';
+import { prepareRank, rank } from '../query/rank.ts';
+
+/** Segments of records that are no files, for the harness and the benchmarks. */
+export interface RecordSide {
+  /** The terms section of a leaf with these chunks. */
+  makeTerms(chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer>;
+  /** A segment of such sections, in path order. */
+  mergeTerms(files: readonly TermsFile[], stemming: boolean): Uint8Array<ArrayBuffer>;
+}
+
+/** The part of the kernel that knows terms, shards and ranking. */
+export type IndexSide = Pick<
+  Kernel,
+  | 'mergeShard'
+  | 'makeImportedLeaf'
+  | 'openShard'
+  | 'openShardFiles'
+  | 'rank'
+  | 'prepareRank'
+  | 'orderFactors'
+  | 'tokens'
+  | 'termsOf'
+  | 'toAscii'
+  | 'log'
+> &
+  RecordSide;
+
+export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
+  const runtime = toIndexRuntime(kernelRuntime);
+  const analyzer = createAnalyzer(runtime);
+  return {
+    mergeShard: (files, settings) => mergeShard(runtime, files, settings),
+    makeImportedLeaf: (file) => makeImportedLeaf(runtime, file),
+    makeTerms: (chunks) => makeTerms(runtime, chunks),
+    mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
+    openShard: (bytes) => openShard(runtime, analyzer, bytes),
+    openShardFiles: (files) => openShardFiles(runtime, analyzer, files),
+    rank: (request) => rank(runtime, analyzer, request),
+    prepareRank: (request) => prepareRank(runtime, analyzer, request),
+    orderFactors: (words, chunks) => orderFactors(runtime, words, chunks),
+    tokens: (text, like) => analyzer.tokens(text, like),
+    termsOf: (word, stemming) => [
+      ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),
+    ],
+    toAscii: (text) => analyzer.toAscii(text),
+    log: (x) => runtime.exports.log(x),
+  };
+}

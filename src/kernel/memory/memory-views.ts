@@ -1,0 +1,87 @@
+import { putAscii } from '../../lib/bytes.ts';
+import type { KernelBuild } from '../contract.ts';
+import { guard } from './guard.ts';
+
+/** What every build exports: functions of numbers and a memory. `memory.buffer` is another object after each grow. */
+export interface RawExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly blockAlloc: (bytes: number) => number;
+  readonly blockFree: (ptr: number) => void;
+  readonly memoryUsed: () => number;
+  readonly memoryHighWater: () => number;
+}
+
+/** The wasm wall: numbers in, numbers out, one copy of bytes each way. */
+export interface KernelRuntime {
+  readonly build: KernelBuild;
+  readonly exports: RawExports & Readonly<Record<string, unknown>>;
+  readonly memory: MemoryViews;
+}
+
+export interface MemoryViews {
+  /** Views of now: any call into the kernel may grow memory and detach them. */
+  u8(): Uint8Array<ArrayBuffer>;
+  u32(): Uint32Array<ArrayBuffer>;
+  f64(): Float64Array<ArrayBuffer>;
+  /** Copies bytes into a fresh block; the caller frees it. */
+  put(bytes: Uint8Array): number;
+  /** The text in UTF-8 behind `lead`, in a fresh block; the caller frees it. */
+  putText(text: string, lead?: Uint8Array): { readonly ptr: number; readonly length: number };
+  /** Copies bytes out; the result owns its buffer. */
+  take(ptr: number, length: number): Uint8Array<ArrayBuffer>;
+  alloc(bytes: number): number;
+  free(ptr: number): void;
+}
+
+const encoder = new TextEncoder();
+/** Of a UTF-16 unit. */
+const MAX_UTF8_BYTES = 3;
+const NOTHING = new Uint8Array(0);
+/** Longer ones are worth a call of the encoder. */
+const SHORT_CHARS = 64;
+
+export function createMemoryViews(exports: RawExports): MemoryViews {
+  let u8 = new Uint8Array(exports.memory.buffer);
+  let u32 = new Uint32Array(exports.memory.buffer);
+  let f64 = new Float64Array(exports.memory.buffer);
+  const renew = () => {
+    if (u8.buffer === exports.memory.buffer) return;
+    u8 = new Uint8Array(exports.memory.buffer);
+    u32 = new Uint32Array(exports.memory.buffer);
+    f64 = new Float64Array(exports.memory.buffer);
+  };
+  const views: MemoryViews = {
+    u8: () => {
+      renew();
+      return u8;
+    },
+    u32: () => {
+      renew();
+      return u32;
+    },
+    f64: () => {
+      renew();
+      return f64;
+    },
+    put: (bytes) => {
+      const ptr = views.alloc(bytes.length);
+      views.u8().set(bytes, ptr);
+      return ptr;
+    },
+    putText: (text, lead = NOTHING) => {
+      const ptr = views.alloc(lead.length + text.length * MAX_UTF8_BYTES);
+      const u8 = views.u8();
+      u8.set(lead, ptr);
+      const start = ptr + lead.length;
+      const isAscii = text.length <= SHORT_CHARS && putAscii(text, u8, start);
+      const written = isAscii
+        ? text.length
+        : encoder.encodeInto(text, u8.subarray(start, start + text.length * MAX_UTF8_BYTES)).written;
+      return { ptr, length: lead.length + written };
+    },
+    take: (ptr, length) => views.u8().slice(ptr, ptr + length),
+    alloc: (bytes) => guard(() => exports.blockAlloc(bytes) >>> 0),
+    free: (ptr) => exports.blockFree(ptr),
+  };
+  return views;
+}

@@ -1,0 +1,116 @@
+import type { RankRequest } from '../contract.ts';
+import { type Analyzer, type Form, isIndexablePart } from '../index/analyzer.ts';
+
+/** Terms that count as one: their occurrences are summed before saturation, and a chunk with any of them has the word. */
+export interface Group {
+  readonly word: number;
+  /** A term with `wholeOnly` counts only where some identifier is written like that. */
+  readonly terms: readonly { readonly text: string; readonly wholeOnly: boolean }[];
+  /** Forms that begin with this, or lie near it, are added from the dictionaries. */
+  readonly expand?: { readonly form: string; readonly fuzzy: 0 | 1 | 2 };
+  readonly stop: boolean;
+  readonly weight: number;
+}
+
+/** What a query of several lines gets for a word of its first line: a pasted issue says in its title what it is about. */
+const FIRST_LINE_WEIGHT = 2;
+/** How fast repetition inside the query saturates: the weight of n occurrences is n (1 + K) / (n + K). */
+const REPEAT_K = 1;
+/** Each is compared with the whole dictionary: of a pasted text the first words must do. */
+const MAX_FUZZY_FORMS = 8;
+
+/** In the order of the words, so that scores are summed in one order everywhere. */
+export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
+  const groups = new Map<string, Group & { count: number; first: boolean }>();
+  const misspelt = new Set<string>();
+  const lines = request.words.reduce((most, word) => Math.max(most, word.line), 0) + 1;
+  request.words.forEach((word, i) => {
+    const forms = queryForms(analyzer, word.text);
+    forms.forEach((form, at) => {
+      const expands = at === forms.length - 1 && word.prefix;
+      const own = groupsOfForm(analyzer, form, i, request.stemming);
+      if (expands || isLoneBigram(analyzer, form)) own.push(expansion(form, i, 0));
+      if (word.fuzzy > 0 && misspelt.size < MAX_FUZZY_FORMS) misspelt.add(form.text);
+      if (word.fuzzy > 0 && misspelt.has(form.text)) own.push(expansion(form, i, word.fuzzy));
+      for (const group of own) {
+        const known = groups.get(keyOf(group));
+        if (known === undefined)
+          groups.set(keyOf(group), { ...group, stop: word.stop === true, count: 1, first: word.line === 0 });
+        else {
+          known.count++;
+          if (word.line === 0) known.first = true;
+        }
+      }
+    });
+  });
+  return [...groups.values()].map(({ count, first, ...group }) => ({
+    ...group,
+    weight: ((count * (1 + REPEAT_K)) / (count + REPEAT_K)) * (lines > 1 && first ? FIRST_LINE_WEIGHT : 1),
+  }));
+}
+
+/** Groups of which a chunk must have all: an identifier is asked for by its parts, since a phrase may be written in two words. */
+export function requiredGroups(analyzer: Analyzer, text: string, stemming: boolean): Group[] {
+  return queryForms(analyzer, text).flatMap((form) => {
+    if (isLoneBigram(analyzer, form)) return [expansion(form, 0, 0)];
+    const words = form.parts.length === 0 ? [form.text] : form.parts.filter(isIndexablePart);
+    if (words.length === 0) return groupsOfForm(analyzer, form, 0, stemming);
+    return words.map((word) => plainGroup(analyzer, word, 0, stemming));
+  });
+}
+
+/** Groups of which a chunk must have none: an identifier as a whole, or nearly everything would go. */
+export function minusGroups(analyzer: Analyzer, text: string, stemming: boolean): Group[] {
+  return queryForms(analyzer, text).flatMap((form) => {
+    if (isLoneBigram(analyzer, form)) return [expansion(form, 0, 0)];
+    return groupsOfForm(analyzer, form, 0, stemming).slice(0, 1);
+  });
+}
+
+/** The last character of a run is a form of its own in texts; in a query its pair already says it. */
+export function queryForms(analyzer: Analyzer, text: string): Form[] {
+  const forms = analyzer.forms(text);
+  return forms.filter((form, i) => {
+    const before = forms[i - 1];
+    return before === undefined || before.endByte <= form.startByte || before.endByte < form.endByte || !isSingle(form);
+  });
+}
+
+function isSingle(form: Form): boolean {
+  return [...form.text].length === 1;
+}
+
+function isLoneBigram(analyzer: Analyzer, form: Form): boolean {
+  return isSingle(form) && analyzer.isBigram(form.text);
+}
+
+function groupsOfForm(analyzer: Analyzer, form: Form, word: number, stemming: boolean): Group[] {
+  if (form.parts.length === 0) return [plainGroup(analyzer, form.text, word, stemming)];
+  const stemmed = stemming ? analyzer.stem(form.text) : form.text;
+  const whole = group(word, [
+    { text: form.text, wholeOnly: false },
+    ...(stemmed === form.text ? [] : [{ text: stemmed, wholeOnly: false }]),
+  ]);
+  return [whole, ...form.parts.filter(isIndexablePart).map((part) => plainGroup(analyzer, part, word, stemming))];
+}
+
+/** `getusername` is the stem of itself and, unstemmed, what `getUserName` is filed under. */
+function plainGroup(analyzer: Analyzer, text: string, word: number, stemming: boolean): Group {
+  const stemmed = stemming ? analyzer.stem(text) : text;
+  const terms = [{ text: stemmed, wholeOnly: false }];
+  if (stemmed !== text) terms.push({ text, wholeOnly: true });
+  return group(word, terms);
+}
+
+function group(word: number, terms: Group['terms']): Group {
+  return { word, terms, stop: false, weight: 1 };
+}
+
+function expansion(form: Form, word: number, fuzzy: 0 | 1 | 2): Group {
+  return { word, terms: [], expand: { form: form.text, fuzzy }, stop: false, weight: 1 };
+}
+
+function keyOf({ terms, expand }: Group): string {
+  const own = terms.map((term) => `${term.wholeOnly ? '=' : ''}${term.text}`).join(' ');
+  return expand === undefined ? own : `${own} ${expand.fuzzy}~${expand.form}`;
+}

@@ -1,0 +1,284 @@
+import { compareUtf8, toUtf8 } from '../../lib/bytes.ts';
+import type { Span } from '../../lib/span.ts';
+import type { RankAnswer, RankRequest } from '../contract.ts';
+import type { Analyzer } from '../index/analyzer.ts';
+import { checkWord, prepareWords, type WantedWord } from '../index/dictionary-pages.ts';
+import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from '../index/open-segment.ts';
+import { findForms } from '../index/shard-view.ts';
+import { guard } from '../memory/guard.ts';
+import type { IndexRuntime } from '../memory/index-exports.ts';
+import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
+
+const FLAG_WHOLE = 2;
+const HIT_BYTES = 24;
+
+/** Terms of one group in all shards: `row(shard)` is the address of `count` rows of the kernel's lookup. */
+interface Resolved {
+  readonly group: Group;
+  readonly count: number;
+  readonly row: (shard: number) => number;
+  /** Chunks of all shards that have any of the terms. */
+  readonly df: number;
+}
+
+/** The answer does not depend on how files are spread over shards: counts, lengths and forms are those of all of them. */
+export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): RankAnswer {
+  const { exports, memory } = runtime;
+  const blocks: number[] = [];
+  try {
+    return guard(() => {
+      const files = countFiles(request);
+      const fileHits = memory.alloc(files * 4);
+      blocks.push(fileHits);
+      memory.u8().fill(0, fileHits, fileHits + files * 4);
+      const segments = request.shards.map(({ shard }) => getSegment(shard));
+      const averages = [0, 1, 2, 3].map((field) => average(segments, field)) as [number, number, number, number];
+      const resolve = (listed: readonly ListedGroup[]): Resolved[] => {
+        const resolver = resolveGroups(runtime, segments, listed);
+        blocks.push(resolver.block);
+        return resolver.groups;
+      };
+      const plan =
+        prepared.get(request) ?? makePlan(runtime, analyzer, segments, request.stemming, toParts(analyzer, request));
+      const [scored, required, minus] = [resolve(plan.scored), resolve(plan.required), resolve(plan.minus)];
+      exports.rankBegin(...averages, request.limit + request.offset);
+      if (required.every(({ df }) => df > 0)) {
+        const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
+        const weights = scored.map(({ group, df }) => group.weight * idf(exports.log, chunks, df));
+        request.shards.forEach(({ fileOrder, allow }, i) => {
+          exports.rankShard((segments[i] as OpenSegment).ptr);
+          scored.forEach(({ group, row, count, df }, g) => {
+            if (df > 0) exports.scoreGroup(row(i), count, weights[g] as number, group.stop ? 1 : 0, group.word);
+          });
+          for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
+          for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);
+          const orders = memory.put(new Uint8Array(fileOrder.buffer, fileOrder.byteOffset, fileOrder.byteLength));
+          const allowed = allow === undefined ? 0 : memory.put(allow);
+          exports.rankCollect(i, orders, fileHits, allowed);
+          memory.free(orders);
+          if (allowed !== 0) memory.free(allowed);
+        });
+      }
+      throwIfDamaged(runtime);
+      const hitsOfFiles = new Uint32Array(memory.take(fileHits, files * 4).buffer);
+      return { ...readAnswer(runtime, request.offset), fileHits: hitsOfFiles };
+    });
+  } finally {
+    for (const block of blocks) memory.free(block);
+  }
+}
+
+/** Where the request's terms have postings in shards that are not complete. */
+export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): Promise<void> {
+  const segments = request.shards.map(({ shard }) => getSegment(shard));
+  if (segments.every(({ pages }) => pages?.isComplete !== false)) return;
+  const parts = toParts(analyzer, request);
+  await prepareWords(runtime, segments, listAll(parts).flatMap(toWanted));
+  const plan = guard(() => makePlan(runtime, analyzer, segments, request.stemming, parts));
+  prepared.set(request, plan);
+  const terms = listAll(plan).flatMap((listed) => listed.terms);
+  // Terms of the forms that were found may stand elsewhere.
+  if (listAll(parts).some(({ expand }) => expand !== undefined))
+    await prepareWords(runtime, segments, terms.map(toWhole));
+  const spans = guard(() => {
+    const found = segments.map((): Span[] => []);
+    const { block } = resolveTerms(runtime, segments, terms, (s, span) => found[s]?.push(span));
+    runtime.memory.free(block);
+    throwIfDamaged(runtime);
+    return found;
+  });
+  await Promise.all(segments.map(({ pages }, s) => pages?.ensure(spans[s] as Span[])));
+}
+
+function idf(log: (x: number) => number, chunks: number, df: number): number {
+  return log(1 + (chunks - df + 0.5) / (df + 0.5));
+}
+
+/** Over the chunks that have the field: where few do, they would all seem long. */
+function average(segments: readonly OpenSegment[], field: number): number {
+  let sum = 0;
+  let count = 0;
+  for (const segment of segments) {
+    sum += segment.sums[field] as number;
+    count += segment.counts[field] as number;
+  }
+  return count === 0 ? 1 : sum / count;
+}
+
+type Term = Group['terms'][number];
+type Row = [chunks: number, chunksAt: number, files: number, filesAt: number];
+
+/** A group with all of its terms. */
+interface ListedGroup {
+  readonly group: Group;
+  readonly terms: readonly Term[];
+}
+
+/** What a request asks for, what it cannot do without, and what it leaves out. */
+interface Parts<T> {
+  readonly scored: readonly T[];
+  readonly required: readonly T[];
+  readonly minus: readonly T[];
+}
+
+function listAll<T>({ scored, required, minus }: Parts<T>): T[] {
+  return [...scored, ...required, ...minus];
+}
+
+function toParts(analyzer: Analyzer, request: RankRequest): Parts<Group> {
+  const { required, minus, stemming } = request;
+  return {
+    scored: toGroups(analyzer, request),
+    required: required.flatMap((word) => requiredGroups(analyzer, word, stemming)),
+    minus: minus.flatMap((word) => minusGroups(analyzer, word, stemming)),
+  };
+}
+
+function toWanted({ terms, expand }: Group): WantedWord[] {
+  return expand === undefined
+    ? terms.map(toWhole)
+    : [{ text: expand.form, how: expand.fuzzy === 0 ? 'prefix' : 'similar' }];
+}
+
+function toWhole({ text }: Term): WantedWord {
+  return { text, how: 'whole' };
+}
+
+/** Of requests that wait to be ranked: words are looked at, and beginnings looked up, once. */
+const prepared = new WeakMap<RankRequest, Parts<ListedGroup>>();
+
+function makePlan(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  segments: readonly OpenSegment[],
+  stemming: boolean,
+  { scored, required, minus }: Parts<Group>,
+): Parts<ListedGroup> {
+  const list = (group: Group): ListedGroup => ({
+    group,
+    terms:
+      group.expand === undefined
+        ? group.terms
+        : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
+  });
+  return { scored: scored.map(list), required: required.map(list), minus: minus.map(list) };
+}
+
+/** Rows of all terms by shard, in a block that the caller frees. `onSpan` is told where in its segment a term has postings. */
+function resolveTerms(
+  runtime: IndexRuntime,
+  segments: readonly OpenSegment[],
+  terms: readonly Term[],
+  onSpan: (shard: number, span: Span) => void,
+): { block: number; shardBytes: number } {
+  const { exports, memory } = runtime;
+  const encoded = terms.map(({ text }) => toUtf8(text));
+  const textBytes = encoded.reduce((sum, bytes) => sum + bytes.length, 0);
+  const shardBytes = terms.length * TERM_ROW_BYTES;
+  const block = memory.alloc(shardBytes * segments.length + textBytes);
+  let text = block + shardBytes * segments.length;
+  encoded.forEach((bytes, t) => {
+    memory.u8().set(bytes, text);
+    segments.forEach((segment, s) => {
+      const { ptr, pages } = segment;
+      checkWord(runtime, segment, toWhole(terms[t] as Term));
+      const row = block + s * shardBytes + t * TERM_ROW_BYTES;
+      exports.resolveTerm(ptr, text, bytes.length, row);
+      if (pages?.isComplete !== false) return;
+      const words = memory.u32();
+      const [chunks, chunksAt, files, filesAt] = [2, 3, 4, 5].map((word) => words[(row >>> 2) + word] as number) as Row;
+      // A lone posting stands in the dictionary.
+      const start = chunks > 1 ? chunksAt : filesAt;
+      if (chunks > 1 || files > 0) onSpan(s, [start - ptr, (exports.entryPostingsEnd() >>> 0) - ptr]);
+    });
+    text += bytes.length;
+  });
+  return { block, shardBytes };
+}
+
+function resolveGroups(
+  runtime: IndexRuntime,
+  segments: readonly OpenSegment[],
+  listed: readonly ListedGroup[],
+): { groups: Resolved[]; block: number } {
+  const { exports, memory } = runtime;
+  const terms = listed.flatMap((group) => group.terms);
+  const { block, shardBytes } = resolveTerms(runtime, segments, terms, (s, [start, end]) => {
+    if (segments[s]?.pages?.has(start, end) === false) throw new Error('the postings were not read');
+  });
+  // Counting below may grow memory, so all rows are looked at before.
+  const words = memory.u32();
+  const wordAt = (shard: number, term: number): number => (block + shard * shardBytes + term * TERM_ROW_BYTES) >>> 2;
+  const isUseful = terms.map(({ wholeOnly }, t) => {
+    const found = segments.some((_, s) => (words[wordAt(s, t) + 1] as number) > 0);
+    const isWhole = segments.some((_, s) => ((words[wordAt(s, t)] as number) & FLAG_WHOLE) !== 0);
+    return found && (isWhole || !wholeOnly);
+  });
+  isUseful.forEach((useful, t) => {
+    if (useful) return;
+    for (let s = 0; s < segments.length; s++) words.fill(0, wordAt(s, t), wordAt(s, t) + TERM_ROW_BYTES / 4);
+  });
+  let first = 0;
+  const resolved = listed.map(({ group, terms: list }) => {
+    const start = first;
+    first += list.length;
+    const useful = list.map((_, i) => start + i).filter((t) => isUseful[t]);
+    const lone = useful.length === 1 ? (useful[0] as number) : start;
+    const count = useful.length > 1 ? list.length : useful.length;
+    const row = (shard: number): number => block + shard * shardBytes + lone * TERM_ROW_BYTES;
+    return { group, count, row, df: countChunks(exports, segments, row, count) };
+  });
+  return { groups: resolved, block };
+}
+
+function countChunks(
+  exports: IndexRuntime['exports'],
+  segments: readonly OpenSegment[],
+  row: (shard: number) => number,
+  count: number,
+): number {
+  if (count === 0) return 0;
+  return segments.reduce((sum, segment, s) => {
+    if (count > 1) exports.rankShard(segment.ptr);
+    return sum + exports.groupDf(row(s), count);
+  }, 0);
+}
+
+/** Terms of all forms with the prefix, or near the word, in any shard; in byte order. */
+function expand(
+  runtime: IndexRuntime,
+  analyzer: Analyzer,
+  segments: readonly OpenSegment[],
+  wanted: NonNullable<Group['expand']>,
+  stemming: boolean,
+): string[] {
+  const terms = new Set<string>();
+  for (const segment of segments) {
+    for (const { form, isPlain, isWhole } of findForms(runtime, segment, wanted)) {
+      if (isPlain) terms.add(stemming ? analyzer.stem(form) : form);
+      if (isWhole) terms.add(form);
+    }
+  }
+  return [...terms].sort(compareUtf8);
+}
+
+/** The last file of a shard is the last of its files in the collection too. */
+function countFiles({ shards }: RankRequest): number {
+  return Math.max(0, ...shards.map(({ fileOrder }) => (fileOrder.at(-1) ?? -1) + 1));
+}
+
+function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {
+  const at = exports.hitsFinish() >>> 0;
+  const count = Math.max(0, exports.hitsCount() - offset);
+  const bytes = memory.take(at + offset * HIT_BYTES, count * HIT_BYTES);
+  const view = new DataView(bytes.buffer);
+  const column = (byte: number): Uint32Array =>
+    Uint32Array.from({ length: count }, (_, i) => view.getUint32(i * HIT_BYTES + byte, true));
+  return {
+    shard: column(16),
+    chunk: column(12),
+    score: Float64Array.from({ length: count }, (_, i) => view.getFloat64(i * HIT_BYTES, true)),
+    total: exports.hitsTotal(),
+    matched: column(20),
+  };
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
+import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
+import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
+import { makeReaders } from '../../support/span-readers.ts';
+
+const FILES = 40;
+const WORDS = 24_000;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzéжλ0123456789'];
+
+interface Asked {
+  readonly text: string;
+  readonly prefix?: boolean;
+  readonly fuzzy?: 0 | 1 | 2;
+}
+
+describe('the sparse index of a dictionary', () => {
+  let kernel: Kernel;
+  let words: string[];
+  let bytes: { segment: Uint8Array; table: Uint8Array };
+  let whole: Shard;
+  beforeAll(async () => {
+    kernel = await loadNodeKernel();
+    words = makeWords();
+    bytes = kernel.mergeShard(toShardInputs(makeFiles(kernel, words)), DEFAULT_SETTINGS);
+    whole = kernel.openShard(bytes);
+  });
+
+  const ask = (shard: Shard, { text, prefix = false, fuzzy = 0 }: Asked): RankRequest => ({
+    shards: [{ shard, fileOrder: Uint32Array.from({ length: FILES }, (_, i) => i) }],
+    words: [{ text, line: 0, prefix, fuzzy }],
+    minus: [],
+    required: [],
+    stemming: true,
+    limit: 40,
+    offset: 0,
+  });
+
+  it('leads to every word, and every beginning, that a whole dictionary has, and to no other', async () => {
+    const random = createRandom(11);
+    const pick = (): string => words[random.below(WORDS)] as string;
+    const asked: Asked[] = [
+      ...Array.from({ length: 150 }, () => ({ text: pick() })),
+      ...Array.from({ length: 60 }, () => ({ text: `${pick()}q` })),
+      ...Array.from({ length: 150 }, () => ({
+        text: [...pick()].slice(0, 1 + random.below(4)).join(''),
+        prefix: true,
+      })),
+      { text: '0' },
+      { text: 'zzzzzzzzzzzz' },
+      { text: 'λλλλλλλλ', prefix: true },
+      { text: pick().slice(1), fuzzy: 1 },
+    ];
+    let found = 0;
+    for (const question of asked) {
+      const { files } = makeReaders(bytes);
+      const shard = await kernel.openShardFiles(files);
+      const request = ask(shard, question);
+      await kernel.prepareRank(request);
+      const answer = kernel.rank(request);
+      expect(answer, JSON.stringify(question)).toEqual(kernel.rank(ask(whole, question)));
+      if (answer.total > 0) found++;
+      shard.close();
+    }
+    expect(found).toBeGreaterThan(250);
+  });
+
+  it('lets a word be found without most of the dictionary', async () => {
+    const { files, read } = makeReaders(bytes);
+    const shard = await kernel.openShardFiles(files);
+    const opened = read();
+    // Letters beside digits would be an identifier of several words.
+    const plain = words.filter((word) => /^[a-z]+$/.test(word));
+    const request = ask(shard, { text: plain[0] as string });
+    await kernel.prepareRank(request);
+    expect(kernel.rank(request).total).toBeGreaterThan(0);
+    const [dictionary, postings] = new Uint32Array(bytes.segment.slice(76, 84).buffer) as unknown as [number, number];
+    expect(opened).toBeLessThan(dictionary + 16_384);
+    expect(read() - opened).toBeLessThan((postings - dictionary) / 3);
+    expect(() => kernel.rank(ask(shard, { text: 'abc' }))).toThrow();
+    expect(() => kernel.rank(ask(shard, { text: 'z', prefix: true }))).toThrow();
+    expect(() => shard.forms('a', 5)).toThrow();
+    await shard.complete();
+    expect(shard.forms('a', 5)).toEqual(whole.forms('a', 5));
+    shard.close();
+  });
+
+  it('is not missed in a segment of earlier builds, which has none', async () => {
+    const before = { segment: withoutSparseIndex(bytes.segment), table: bytes.table };
+    expect(before.segment.length).toBeLessThan(bytes.segment.length);
+    for (const question of [{ text: words[77] as string }, { text: 'ab', prefix: true }, { text: 'nowhere' }]) {
+      const shard = await kernel.openShardFiles(makeReaders(before).files);
+      const request = ask(shard, question);
+      await kernel.prepareRank(request);
+      expect(kernel.rank(request)).toEqual(kernel.rank(ask(whole, question)));
+      expect(kernel.rank(ask(kernel.openShard(before), question))).toEqual(kernel.rank(ask(whole, question)));
+      shard.close();
+    }
+  });
+
+  it('that leads out of its place makes a segment that is none', () => {
+    const broken = bytes.segment.slice();
+    const view = new DataView(broken.buffer);
+    const blocks = Math.ceil(view.getUint32(12, true) / 16);
+    broken[view.getUint32(72, true) + blocks * 8] = 255;
+    expect(() => kernel.openShard({ segment: broken, table: bytes.table })).toThrow(
+      expect.objectContaining({ code: 'store/damaged' }),
+    );
+  });
+});
+
+function makeWords(): string[] {
+  const random = createRandom(5);
+  const made = new Set<string>();
+  while (made.size < WORDS) {
+    made.add(Array.from({ length: 3 + random.below(7) }, () => LETTERS[random.below(LETTERS.length)]).join(''));
+  }
+  return [...made];
+}
+
+function makeFiles(kernel: Kernel, words: readonly string[]): { path: string; leaf: Uint8Array }[] {
+  return Array.from({ length: FILES }, (_, i) => {
+    const path = `dir/file${String(i).padStart(2, '0')}.md`;
+    const own = words.filter((_word, w) => w % FILES === i || w % (FILES - 3) === i);
+    const text = toUtf8(`# Part ${i}\n\n${own.join(' ')}\n`);
+    return { path, leaf: kernel.makeLeaf({ path, kind: 'markdown', settings: DEFAULT_SETTINGS, bytes: text }).leaf };
+  });
+}
+
+/** As it was written before there were any. */
+function withoutSparseIndex(segment: Uint8Array): Uint8Array {
+  const view = new DataView(segment.buffer, segment.byteOffset);
+  const [words, blocks, dictionary] = [12, 72, 76].map((at) => view.getUint32(at, true)) as [number, number, number];
+  const rowsEnd = blocks + Math.ceil(words / 16) * 8;
+  const before = concatBytes([segment.subarray(0, rowsEnd), segment.subarray(dictionary)]);
+  const head = new DataView(before.buffer);
+  for (const at of [76, 80, 84]) head.setUint32(at, head.getUint32(at, true) - (dictionary - rowsEnd), true);
+  return before;
+}

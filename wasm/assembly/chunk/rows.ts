@@ -1,0 +1,291 @@
+import { Buffer, scratchAlloc } from '../memory/arena';
+import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
+import { Chunk, chunkAt, chunkCount } from './chunker';
+import { sha256Spans } from '../memory/sha256';
+import { intern, stringBytes, stringCount, stringLength, stringPtr } from './strings';
+import { termsBodyLength, termsChunk, termsText } from '../index/terms';
+import { textPtr } from '../text/utf8';
+
+// The sections `chunks` and `outline` of a leaf (docs/formats/leaf.md).
+
+/** The title of a file helps to find the file, and its first chunk stands for it; in every chunk it would only blur them. */
+// @ts-ignore: decorator
+@lazy const TITLE_IN_ALL_CHUNKS: bool = false;
+
+// @ts-ignore: decorator
+@lazy const HAS_PART: i32 = 1;
+// @ts-ignore: decorator
+@lazy const HAS_PATH: i32 = 2;
+// @ts-ignore: decorator
+@lazy const HAS_HEADINGS: i32 = 4;
+// @ts-ignore: decorator
+@lazy const HAS_SYMBOL: i32 = 8;
+// @ts-ignore: decorator
+@lazy const HAS_SYMBOLS: i32 = 16;
+// @ts-ignore: decorator
+@lazy const HAS_ADDRESS: i32 = 32;
+/** The first of its headings is the last of its path. */
+// @ts-ignore: decorator
+@lazy const HAS_OWN_HEADING: i32 = 64;
+
+const rows = changetype<Buffer>(memory.data(12));
+const ids = changetype<Buffer>(memory.data(12));
+let sourceLines: usize = 0;
+let sourceLineCount: i32 = 0;
+
+export function rowsFree(): void {
+  rows.free();
+  joined.free();
+  ids.free();
+}
+
+/** u32 source line (1-based) of each text line, or 0. */
+export function setSourceLines(ptr: usize, count: i32): void {
+  sourceLines = ptr;
+  sourceLineCount = count;
+}
+
+/** 1-based line of the source. */
+function outerLine(line: i32): i32 {
+  if (sourceLines == 0) return line + 1;
+  if (sourceLineCount == 0) return 1;
+  return load<i32>(sourceLines + (<usize>(line < sourceLineCount ? line : sourceLineCount - 1) << 2));
+}
+
+/** Writes the section and feeds the terms of every chunk. Returns the sum of token estimates. */
+export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, jsonEscapes: i32): i32 {
+  rows.clear();
+  let tokens = 0;
+  let end = 0;
+  let line = 0;
+  let cursor = 0;
+  for (let i = 0; i < chunkCount; i++) {
+    let chunk = chunkAt(i);
+    while (cursor < cutCount && cutAt(cursor).line < chunk.firstLine) cursor += 1;
+    termsChunk();
+    termsText(0, textPtr + <usize>chunk.start, chunk.end - chunk.start, jsonEscapes);
+    if (titleLength > 0 && (i == 0 || TITLE_IN_ALL_CHUNKS)) termsText(2, titlePtr, titleLength, 0);
+    let first = outerLine(chunk.firstLine);
+    let last = outerLine(chunk.lastLine);
+    rows.varint(chunk.start - end);
+    rows.varint(chunk.end - chunk.start);
+    rows.varint(zigzag(first - line));
+    rows.varint(zigzag(last - first));
+    rows.varint(chunk.end - chunk.start - chunk.points);
+    writeNames(chunk, cursor);
+    end = chunk.end;
+    line = last;
+    tokens += (chunk.points + 3) >> 2;
+  }
+  out.varint(chunkCount);
+  out.varint(stringCount);
+  out.bytes(stringBytes.ptr, stringBytes.length);
+  out.bytes(rows.ptr, rows.length);
+  writeHashes(out);
+  return tokens;
+}
+
+// @ts-ignore: decorator
+@inline function zigzag(value: i32): u32 {
+  return <u32>(value << 1 ^ value >> 31);
+}
+
+function writeNames(chunk: Chunk, cursor: i32): void {
+  let own = chunk.cut < 0 ? changetype<Cut>(0) : cutAt(chunk.cut);
+  let address = chunk.address;
+  if (own != null && address == 0) address = joinedAddress(chunk, cursor, own.address);
+  ids.clear();
+  let pathCount = own == null ? 0 : pathIds(chunk.cut);
+  let headingCount = 0;
+  let symbolCount = 0;
+  // Part 2 and later do not hold the line of their own heading or declaration, but belong to it.
+  let carried = own != null && own.line < chunk.firstLine;
+  let symbol = own != null && own.what > WHAT_HEADING ? intern(own.name, own.nameLength) : -1;
+  if (carried && own.what == WHAT_HEADING) headingCount += pushName(own);
+  for (let i = cursor; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.line > chunk.lastLine) break;
+    if (cut.what != WHAT_HEADING) continue;
+    headingCount += pushName(cut);
+    if (i != chunk.cut) termsText(1, cut.name, cut.nameLength, 0);
+  }
+  if (carried && own.what > WHAT_HEADING) symbolCount += pushSymbol(own);
+  for (let i = cursor; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.line > chunk.lastLine) break;
+    if (cut.what <= WHAT_HEADING) continue;
+    symbolCount += pushSymbol(cut);
+    if (symbol < 0) symbol = intern(cut.name, cut.nameLength);
+  }
+  rows.varint(termsBodyLength());
+  let flags = chunk.parts > 1 ? HAS_PART : 0;
+  if (pathCount) flags |= HAS_PATH;
+  let at = ids.ptr;
+  let hasOwn = pathCount > 0 && headingCount > 0 && load<i32>(at + (<usize>pathCount << 2)) == load<i32>(at + (<usize>(pathCount - 1) << 2));
+  if (hasOwn) {
+    flags |= HAS_OWN_HEADING;
+    headingCount -= 1;
+  }
+  if (headingCount) flags |= HAS_HEADINGS;
+  if (symbol >= 0) flags |= HAS_SYMBOL;
+  if (symbolCount) flags |= HAS_SYMBOLS;
+  if (address) flags |= HAS_ADDRESS;
+  rows.u8(flags);
+  if (flags & HAS_PART) {
+    rows.varint(chunk.part);
+    rows.varint(chunk.parts);
+  }
+  if (pathCount) at = writeIds(at, pathCount);
+  if (hasOwn) at += 4;
+  if (headingCount) at = writeIds(at, headingCount);
+  if (symbol >= 0) rows.varint(symbol);
+  if (symbolCount) writeIds(at, symbolCount);
+  if (address) rows.varint(address - 1);
+}
+
+const joined = changetype<Buffer>(memory.data(12));
+
+/** `first…last` when a chunk holds several sections with addresses. */
+function joinedAddress(chunk: Chunk, cursor: i32, first: i32): i32 {
+  let last = first;
+  for (let i = cursor; first && i < cutCount && cutAt(i).line <= chunk.lastLine; i++) if (cutAt(i).address) last = cutAt(i).address;
+  if (last == first) return first;
+  joined.clear();
+  joined.bytes(stringPtr(first - 1), stringLength(first - 1));
+  // …
+  joined.u8(0xe2);
+  joined.u8(0x80);
+  joined.u8(0xa6);
+  joined.bytes(stringPtr(last - 1), stringLength(last - 1));
+  return intern(joined.ptr, joined.length) + 1;
+}
+
+function writeIds(at: usize, count: i32): usize {
+  rows.varint(count);
+  for (let i = 0; i < count; i++) {
+    rows.varint(load<u32>(at));
+    at += 4;
+  }
+  return at;
+}
+
+function pushName(cut: Cut): i32 {
+  ids.u32(intern(cut.name, cut.nameLength));
+  return 1;
+}
+
+function pushSymbol(cut: Cut): i32 {
+  termsText(2, cut.name, cut.nameLength, 0);
+  return pushName(cut);
+}
+
+// @ts-ignore: decorator
+@lazy const PATH: usize = memory.data(64, 4);
+
+/** Ids of the heading path, outermost first; all of it is heading text of the chunk. */
+function pathIds(index: i32): i32 {
+  let depth = 0;
+  let at = cutAt(index).what > WHAT_HEADING ? -1 : index;
+  while (at >= 0 && depth < 16) {
+    if (cutAt(at).what == WHAT_HEADING) {
+      store<i32>(PATH + (<usize>depth << 2), at);
+      depth += 1;
+    }
+    at = cutAt(at).parent;
+  }
+  for (let i = depth - 1; i >= 0; i--) {
+    let cut = cutAt(load<i32>(PATH + (<usize>i << 2)));
+    pushName(cut);
+    termsText(1, cut.name, cut.nameLength, 0);
+  }
+  return depth;
+}
+
+/** Occurrences of equal contents (few), then the digests. */
+function writeHashes(out: Buffer): void {
+  let count = chunkCount;
+  let spans = scratchAlloc(<usize>count << 3);
+  let digests = scratchAlloc(<usize>count << 5);
+  for (let i = 0; i < count; i++) {
+    let chunk = chunkAt(i);
+    store<i32>(spans + (<usize>i << 3), chunk.start);
+    store<i32>(spans + (<usize>i << 3), chunk.end - chunk.start, 4);
+  }
+  sha256Spans(textPtr, spans, count, digests);
+  writeOccurrences(out, digests);
+  out.bytes(digests, count << 5);
+}
+
+function writeOccurrences(out: Buffer, digests: usize): void {
+  let size = 16;
+  while (size < chunkCount * 2) size <<= 1;
+  let slots = scratchAlloc(<usize>size << 2);
+  memory.fill(slots, 0, <usize>size << 2);
+  let occurrences = scratchAlloc(<usize>chunkCount << 2);
+  let repeated = 0;
+  for (let i = 0; i < chunkCount; i++) {
+    let digest = digests + (<usize>i << 5);
+    let slot = load<i32>(digest) & (size - 1);
+    let before = 0;
+    while (true) {
+      before = load<i32>(slots + (<usize>slot << 2));
+      if (before == 0 || equalDigests(digests + (<usize>(before - 1) << 5), digest)) break;
+      slot = (slot + 1) & (size - 1);
+    }
+    store<i32>(slots + (<usize>slot << 2), i + 1);
+    let occurrence = before == 0 ? 0 : load<i32>(occurrences + (<usize>(before - 1) << 2)) + 1;
+    store<i32>(occurrences + (<usize>i << 2), occurrence);
+    if (occurrence > 0) repeated += 1;
+  }
+  out.varint(repeated);
+  let last = 0;
+  for (let i = 0; repeated > 0 && i < chunkCount; i++) {
+    let occurrence = load<i32>(occurrences + (<usize>i << 2));
+    if (occurrence == 0) continue;
+    out.varint(i - last);
+    out.varint(occurrence);
+    last = i;
+  }
+}
+
+function equalDigests(a: usize, b: usize): bool {
+  for (let i: usize = 0; i < 32; i += 4) {
+    if (load<u32>(a + i) != load<u32>(b + i)) return false;
+  }
+  return true;
+}
+
+export function writeOutline(out: Buffer): void {
+  let headings = 0;
+  for (let i = 0; i < cutCount; i++) if (cutAt(i).what == WHAT_HEADING) headings += 1;
+  let symbols = 0;
+  for (let i = 0; i < cutCount; i++) if (cutAt(i).what > WHAT_HEADING) symbols += 1;
+  out.varint(headings);
+  let line = 0;
+  for (let i = 0; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.what != WHAT_HEADING) continue;
+    let at = outerLine(cut.line);
+    out.u8(cut.level);
+    out.varint(zigzag(at - line));
+    writeName(out, cut);
+    line = at;
+  }
+  out.varint(symbols);
+  line = 0;
+  for (let i = 0; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.what <= WHAT_HEADING) continue;
+    let at = outerLine(cut.symbolLine);
+    out.u8(cut.what);
+    out.varint(zigzag(at - line));
+    out.varint(zigzag(outerLine(cut.endLine - 1) - at));
+    writeName(out, cut);
+    line = at;
+  }
+}
+
+function writeName(out: Buffer, cut: Cut): void {
+  out.varint(cut.nameLength);
+  out.bytes(cut.name, cut.nameLength);
+}

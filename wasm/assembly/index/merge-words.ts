@@ -1,0 +1,33 @@
+// What a merge gathers and its segment is written from: the words with their records, the lengths of chunks and files.
+import { Buffer } from '../memory/arena';
+import { Table } from '../memory/hash-table';
+
+// Records of `words` after their head. A word is a form with separators (then it only leads to its terms) or an entry of the dictionary.
+/** Offset in `termLists` plus one; 0 until the form was met. */
+export const TERMS: usize = 12;
+export const FLAGS: usize = 16;
+/** The word's only term; −1 when it has several. */
+export const ONLY: usize = 20;
+export const UNITS: usize = 24;
+/** The term of the word as a plain one, plus one; 0 until it was asked for. */
+export const PLAIN_TERM: usize = 28;
+/** Number of files whose path has the term. */
+export const FILES: usize = 32;
+export const PATH_STAMP: usize = 36;
+/** Address of its entry of that file. */
+export const PATH_LOGGED: usize = 40;
+export const WORD_RECORD: i32 = 48;
+
+/** Can be typed: prefix and fuzzy search look at these. */
+export const FLAG_PLAIN: i32 = 1;
+/** An identifier written together; its own term, never stemmed. */
+export const FLAG_WHOLE: i32 = 2;
+
+// @ts-ignore: decorator
+@lazy export const words: Table = changetype<Table>(memory.data(48, 16));
+/** [body, heading, symbol] lengths of each chunk. */
+// @ts-ignore: decorator
+@lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [chunks, class, path length] of each file. */
+// @ts-ignore: decorator
+@lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));

@@ -1,0 +1,323 @@
+// Leaves of one shard to one segment. Forms are mapped to their terms once per distinct form; no text is read again.
+import { Buffer } from '../memory/arena';
+import { copyShort } from '../memory/copy-short';
+import { equalBytes } from '../memory/hash-table';
+import {
+  FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS, WORD_RECORD, words,
+} from './merge-words';
+import { LOG_TF, logEntry, logFree } from './path-log';
+import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
+import { writeSegment } from './write-segment';
+import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from '../memory/short-keys';
+import { stem } from '../text/stem';
+import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from '../text/tokenize';
+import { numberEnd, readNumber } from '../memory/varint';
+
+/** No form is longer (tokenize.ts). */
+const MAX_FORM: i32 = 100;
+
+/** [count, word…] */
+// @ts-ignore: decorator
+@lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [only term or −1, units, word] of each form of the current leaf. */
+// @ts-ignore: decorator
+@lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** All words of up to sixteen bytes. */
+// @ts-ignore: decorator
+@lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
+// @ts-ignore: decorator
+@lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const PART: usize = memory.data(144, 16);
+
+let stemming: bool = true;
+let chunkTotal: i32 = 0;
+let fileTotal: i32 = 0;
+
+/** Slots that the last merge ended with: shards of one collection are alike, and growing a table means filling it anew. Nothing that is written depends on it. */
+let longSlots: i32 = 1 << 14;
+let shortSlots: u32 = 1 << 14;
+
+export function mergeBegin(withStemming: i32): void {
+  if (words.slots != 0) mergeFree();
+  words.open(WORD_RECORD, longSlots);
+  shortWords.open(shortSlots);
+  listsOpen();
+  stemming = withStemming != 0;
+  chunkTotal = 0;
+  fileTotal = 0;
+}
+
+/** Gives all memory of the merge back, the segment too. */
+export function mergeFree(): void {
+  words.free();
+  shortWords.free();
+  listsFree();
+  termLists.free();
+  logFree();
+  localWords.free();
+  lengths.free();
+  fileRows.free();
+  out.free();
+}
+
+/**
+ * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `isCode` picks the ranking parameters.
+ * 0 when the section is damaged: then the merge must be given up.
+ */
+export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, isCode: i32): i32 {
+  let formCount = <i32>readNumber(terms);
+  readNumber(numberEnd);
+  let p = numberEnd;
+  // Everything takes a byte at least, so a count beyond what is left is damage and must not be reserved for.
+  if (<u32>formCount > <u32>(termsEnd - p)) return 0;
+  sectionEnd = termsEnd;
+  localCount = <u32>formCount;
+  localWords.clear();
+  let local = localWords.reserve(formCount << 4);
+  for (let i = 0; i < formCount; i++) {
+    let length = <i32>load<u8>(p);
+    if (length == 0 || length > MAX_FORM || p + <usize>length >= termsEnd) return 0;
+    putLocal(local, p + 1, length);
+    local += 16;
+    p += 1 + <usize>length;
+  }
+  growLists(words.count);
+  let chunkCount = <i32>readNumber(p);
+  p = numberEnd;
+  if (<u32>chunkCount > <u32>(termsEnd - p)) return 0;
+  for (let i = 0; i < chunkCount; i++) {
+    let to = lengths.reserve(12);
+    for (let field = 0; field < 3; field++) {
+      p = mergeField(p, field);
+      if (p == 0) return 0;
+      store<i32>(to + (<usize>field << 2), fieldLength);
+    }
+    lengths.length += 12;
+    chunkTotal += 1;
+  }
+  mergePath(path, pathLength);
+  let row = fileRows.reserve(12);
+  store<i32>(row, chunkCount);
+  store<i32>(row, isCode, 4);
+  store<i32>(row, fieldLength, 8);
+  fileRows.length += 12;
+  fileTotal += 1;
+  return 1;
+}
+
+// A slot of `shortWords` repeats what a form's record says, once its terms are known: most forms need no other cache line.
+const SLOT_ONLY: usize = 20;
+const SLOT_UNITS: usize = 24;
+
+/** Writes [only term, units, word] of a form. */
+// @ts-ignore: decorator
+@inline function putLocal(to: usize, ptr: usize, length: i32): void {
+  let slot: usize = length > SHORT ? 0 : shortWords.slotOf(ptr, length);
+  if (slot == 0 || load<i32>(slot, SLOT_UNITS) == 0) {
+    putFound(to, ptr, length);
+    return;
+  }
+  store<i32>(to, load<i32>(slot, SLOT_ONLY));
+  store<i32>(to, load<i32>(slot, SLOT_UNITS), 4);
+  store<i32>(to, load<i32>(slot, VALUE) - BIAS, 8);
+}
+
+function putFound(to: usize, ptr: usize, length: i32): void {
+  let word = wordOf(ptr, length);
+  let record = words.record(word);
+  store<i32>(to, load<i32>(record, ONLY));
+  store<i32>(to, load<i32>(record, UNITS), 4);
+  store<i32>(to, word, 8);
+  if (length > SHORT) return;
+  let slot = shortWords.slotOf(ptr, length);
+  store<i32>(slot, load<i32>(record, ONLY), SLOT_ONLY);
+  store<i32>(slot, load<i32>(record, UNITS), SLOT_UNITS);
+}
+
+/** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
+// @ts-ignore: decorator
+@inline function wordOf(ptr: usize, length: i32): i32 {
+  let word = internWord(ptr, length);
+  if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
+  return word;
+}
+
+/** The number of these bytes among the words. Sixteen bytes from `ptr` must be readable. */
+// @ts-ignore: decorator
+@inline function internWord(ptr: usize, length: i32): i32 {
+  if (length > SHORT) return words.intern(ptr, length);
+  let known = shortWords.find(ptr, length);
+  return known == UNKNOWN ? addShort(ptr, length) : known;
+}
+
+function addShort(ptr: usize, length: i32): i32 {
+  let word = words.append(ptr, length, 0);
+  shortWords.remember(word);
+  return word;
+}
+
+let fieldLength: i32 = 0;
+/** Of the terms section under way: where it ends, how many forms it has. */
+let sectionEnd: usize = 0;
+let localCount: u32 = 0;
+
+/** Returns where to go on, 0 when the section is damaged. */
+function mergeField(p: usize, field: i32): usize {
+  let count = <i32>readNumber(p);
+  p = numberEnd;
+  fieldLength = 0;
+  let end = sectionEnd;
+  let locals = localCount;
+  if (p > end || <u32>count > <u32>(end - p)) return 0;
+  for (let i = 0; i < count; i++) {
+    let head = readNumber(p);
+    p = numberEnd;
+    let tf: u32 = 1;
+    if ((head & 1) != 0) {
+      tf = readNumber(p);
+      p = numberEnd;
+    }
+    if (p > end || head >>> 1 >= locals) return 0;
+    let local = localWords.ptr + (<usize>(head >>> 1) << 4);
+    fieldLength += <i32>tf * load<i32>(local, 4);
+    let only = load<i32>(local);
+    if (only >= 0) addPosting(only, chunkTotal, field, tf);
+    else logTerms(load<i32>(local, 8), field, tf);
+  }
+  return p;
+}
+
+function logTerms(word: i32, field: i32, tf: u32): void {
+  let list = termLists.ptr + <usize>(load<i32>(words.record(word), TERMS) - 1);
+  let terms = load<i32>(list);
+  for (let t = 1; t <= terms; t++) addPosting(load<i32>(list + (<usize>t << 2)), chunkTotal, field, tf);
+}
+
+function mergePath(path: usize, pathLength: i32): void {
+  let end = path + <usize>pathLength;
+  let length = 0;
+  for (let p = path; p < end; ) {
+    p = nextForm(p, end);
+    if (formLength == 0) break;
+    let word = wordOf(FORM, formLength);
+    let record = words.record(word);
+    length += load<i32>(record, UNITS);
+    let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
+    let terms = load<i32>(list);
+    for (let t = 1; t <= terms; t++) logPath(load<i32>(list + (<usize>t << 2)));
+  }
+  fieldLength = length;
+}
+
+function logPath(word: i32): void {
+  let record = words.record(word);
+  if (load<i32>(record, PATH_STAMP) == fileTotal + 1) {
+    let known = load<usize>(record, PATH_LOGGED);
+    store<i32>(known, load<i32>(known, LOG_TF) + 1, LOG_TF);
+    return;
+  }
+  store<i32>(record, fileTotal + 1, PATH_STAMP);
+  store<usize>(record, logEntry(word, fileTotal), PATH_LOGGED);
+  store<i32>(record, load<i32>(record, FILES) + 1, FILES);
+}
+
+/** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words. */
+function findTerms(word: i32): void {
+  let length = words.lengthOf(word);
+  let units = unitsOf(words.textOf(word), length);
+  let at = termLists.length;
+  termLists.reserve((units + 2) << 2);
+  termLists.length += (units + 2) << 2;
+  let count = 0;
+  if (units == 1) {
+    store<i32>(termLists.ptr + <usize>at, plainTerm(word), 4);
+    count = 1;
+  } else {
+    store<i32>(termLists.ptr + <usize>at, wholeTerm(word), 4);
+    count = 1;
+    let from = 0;
+    for (let i = 0; i <= length; i++) {
+      if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
+      if (isIndexablePart(words.textOf(word) + <usize>from, i - from)) {
+        copyShort(PART, words.textOf(word) + <usize>from, i - from);
+        let part = internWord(PART, i - from);
+        count += 1;
+        store<i32>(termLists.ptr + <usize>(at + (count << 2)), plainTerm(part));
+      }
+      from = i + 1;
+    }
+  }
+  store<i32>(termLists.ptr + <usize>at, count);
+  let record = words.record(word);
+  store<i32>(record, at + 1, TERMS);
+  store<i32>(record, units, UNITS);
+  store<i32>(record, count == 1 ? load<i32>(termLists.ptr + <usize>at, 4) : -1, ONLY);
+}
+
+/** A single ASCII letter is no part worth finding ("iPhone", "x2", minified names). */
+export function isIndexablePart(part: usize, length: i32): bool {
+  if (length != 1) return length > 0;
+  let c = load<u8>(part);
+  return c < 0x61 || c > 0x7a;
+}
+
+function plainTerm(word: i32): i32 {
+  let record = words.record(word);
+  store<i32>(record, load<i32>(record, FLAGS) | FLAG_PLAIN, FLAGS);
+  if (!stemming) return word;
+  let known = load<i32>(record, PLAIN_TERM);
+  if (known != 0) return known - 1;
+  let length = words.lengthOf(word);
+  copyShort(PART, words.textOf(word), length);
+  let stemmed = stemPlain(PART, length);
+  let isSame = stemmed < 0 || (stemmed == length && equalBytes(PART, words.textOf(word), length));
+  let term = isSame ? word : internWord(PART, stemmed);
+  store<i32>(words.record(word), term + 1, PLAIN_TERM);
+  return term;
+}
+
+/** Stems in place; −1 when the word is not made of a–z. */
+export function stemPlain(ptr: usize, length: i32): i32 {
+  for (let i = 0; i < length; i++) {
+    let c = load<u8>(ptr + <usize>i);
+    if (c < 0x61 || c > 0x7a) return -1;
+  }
+  return stem(ptr, length);
+}
+
+function wholeTerm(word: i32): i32 {
+  let length = joinParts(words.textOf(word), words.lengthOf(word), PART);
+  let whole = internWord(PART, length);
+  let record = words.record(whole);
+  store<i32>(record, load<i32>(record, FLAGS) | FLAG_WHOLE, FLAGS);
+  return whole;
+}
+
+/** Copies a form without its separators. */
+export function joinParts(form: usize, length: i32, to: usize): i32 {
+  let written = 0;
+  for (let i = 0; i < length; i++) {
+    let c = load<u8>(form + <usize>i);
+    if (c == SEPARATOR) continue;
+    store<u8>(to + <usize>written, c);
+    written += 1;
+  }
+  return written;
+}
+
+/** Writes the segment and returns its address; `mergeSize` is its length. Valid until `mergeFree`. */
+export function mergeFinish(): usize {
+  longSlots = <i32>words.mask + 1;
+  shortSlots = shortWords.mask + 1;
+  termLists.free();
+  localWords.free();
+  shortWords.free();
+  growLists(words.count);
+  writeSegment(out, chunkTotal, fileTotal);
+  return out.ptr;
+}
+
+export function mergeSize(): i32 {
+  return out.length;
+}

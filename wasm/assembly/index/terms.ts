@@ -1,0 +1,359 @@
+// Surface forms and their counts, per chunk and field: the `terms` section of a leaf (docs/formats/segment.md).
+import { Buffer } from '../memory/arena';
+import { copyShort } from '../memory/copy-short';
+import { Table } from '../memory/hash-table';
+import { decodeJsonText, hasBackslash } from '../json/json-text';
+import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
+import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
+import { putVarint } from '../memory/varint';
+import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
+
+/** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
+const MAX_REMEMBERED: i32 = 1 << 19;
+
+// Form records after their head: units, stamp and number in the leaf, stamp and place in the current cells.
+const UNITS: usize = 12;
+const LEAF_STAMP: usize = 16;
+const LOCAL: usize = 20;
+const CELL_STAMP: usize = 24;
+const CELL: usize = 28;
+const FORM_RECORD: i32 = 32;
+
+// A slot of `shortRuns`: its form and, in the high byte, the form's units; then stamp and place of its cell and its number in the leaf. A spelling has a
+// cell of its own, so that counting a word touches one cache line; the merge adds up what belongs to one form.
+const SLOT_STAMP: usize = 20;
+const SLOT_CELL: usize = 24;
+const SLOT_LOCAL: usize = 28;
+const FORM_BITS: i32 = 24;
+const FORM_MASK: i32 = (1 << FORM_BITS) - 1;
+
+// @ts-ignore: decorator
+@lazy const forms: Table = changetype<Table>(memory.data(48, 16));
+/** Cells [number of the form in the leaf, tf] of the current chunk: body, heading, symbol. */
+// @ts-ignore: decorator
+@lazy const CELLS: usize = memory.data(48, 16);
+// @ts-ignore: decorator
+@lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
+// @ts-ignore: decorator
+@lazy const written: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+/** A copy of text that lies at the very end of memory. */
+// @ts-ignore: decorator
+@lazy const padded: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+let leafStamp: i32 = 0;
+/** One per chunk and field. */
+let cellStamp: i32 = 0;
+/** Cells with a later stamp belong to this leaf. */
+let firstStamp: i32 = 0;
+/** Chunk the stamp belongs to. */
+let stampedChunk: i32 = 0;
+let localCount: i32 = 0;
+let chunkCount: i32 = 0;
+let chunkOpen: bool = false;
+let bodyLength: i32 = 0;
+let field: i32 = 0;
+
+/** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol or title. */
+export function termsBegin(stemming: i32): void {
+  if (forms.slots == 0) openTables();
+  else if (forms.count > MAX_REMEMBERED) {
+    forms.free();
+    runsFree();
+    openTables();
+  }
+  leafStamp += 1;
+  firstStamp = cellStamp;
+  stampedChunk = 0;
+  localCount = 0;
+  chunkCount = 0;
+  chunkOpen = false;
+  localForms.clear();
+  written.clear();
+  for (let f = 0; f < 3; f++) cellsOf(f).clear();
+}
+
+function openTables(): void {
+  forms.open(FORM_RECORD, 1 << 15);
+  runsOpen();
+}
+
+// @ts-ignore: decorator
+@inline function cellsOf(f: i32): Buffer {
+  return changetype<Buffer>(CELLS + <usize>(f << 4));
+}
+
+/** Starts the next chunk. */
+export function termsChunk(): void {
+  if (chunkOpen) writeChunk();
+  chunkOpen = true;
+  chunkCount += 1;
+  bodyLength = 0;
+}
+
+/** Text of the current chunk; may be called several times per field. */
+export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscapes: i32): void {
+  if (toField != field || stampedChunk != chunkCount) cellStamp += 1;
+  field = toField;
+  stampedChunk = chunkCount;
+  if (decodeJsonEscapes != 0 && hasBackslash(ptr, length)) {
+    let decoded = decodeJsonText(ptr, length);
+    ptr = decoded.ptr;
+    length = decoded.length;
+  }
+  // Whole blocks are read: near the end of memory the text is moved to where 64 more bytes exist.
+  if (ASC_FEATURE_SIMD && ptr + <usize>length + 64 > (<usize>memory.size()) << 16) {
+    padded.clear();
+    memory.copy(padded.reserve(length + 64), ptr, <usize>length);
+    ptr = padded.ptr;
+  }
+  scan(ptr, ptr + <usize>length);
+}
+
+/** Body tokens of the current chunk so far. */
+export function termsBodyLength(): i32 {
+  return bodyLength;
+}
+
+/** Appends the terms section of the leaf. */
+export function termsWrite(out: Buffer): void {
+  if (chunkOpen) writeChunk();
+  chunkOpen = false;
+  out.varint(localCount);
+  out.varint(localForms.length);
+  out.bytes(localForms.ptr, localForms.length);
+  out.varint(chunkCount);
+  out.bytes(written.ptr, written.length);
+}
+
+// @ts-ignore: decorator
+@lazy const section: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+/** The terms section alone, for records that are no files; `termsSize` is its length. */
+export function termsTake(): usize {
+  section.clear();
+  termsWrite(section);
+  return section.ptr;
+}
+
+export function termsSize(): i32 {
+  return section.length;
+}
+
+function writeChunk(): void {
+  for (let f = 0; f < 3; f++) {
+    let cells = cellsOf(f);
+    let count = cells.length >> 3;
+    written.varint(count);
+    let to = written.reserve(count * 10);
+    let start = to;
+    for (let i = 0; i < count; i++) {
+      let cell = cells.ptr + <usize>(i << 3);
+      let tf = load<u32>(cell, 4);
+      to = putVarint(to, (load<u32>(cell) << 1) | <u32>(tf > 1));
+      if (tf > 1) to = putVarint(to, tf);
+    }
+    written.length += <i32>(to - start);
+    cells.clear();
+  }
+}
+
+function localOf(form: i32): i32 {
+  let record = forms.record(form);
+  if (load<i32>(record, LEAF_STAMP) == leafStamp) return load<i32>(record, LOCAL);
+  store<i32>(record, leafStamp, LEAF_STAMP);
+  store<i32>(record, localCount, LOCAL);
+  let length = load<i32>(record, 4);
+  let to = localForms.reserve(length + 17);
+  store<u8>(to, length);
+  copyShort(to + 1, forms.bytesPtr + load<u32>(record), length);
+  localForms.length += length + 1;
+  localCount += 1;
+  return localCount - 1;
+}
+
+/** Splits at ASCII that is no letter or digit; one joiner between two word bytes does not split. */
+function scan(p: usize, end: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    scanBlocks(p, end);
+    return;
+  }
+  while (p < end) {
+    while (p < end && !isWordByte(load<u8>(p))) p += 1;
+    if (p == end) return;
+    let start = p;
+    do {
+      p += 1;
+      while (p < end && isWordByte(load<u8>(p))) p += 1;
+    } while (p + 1 < end && isJoiner(load<u8>(p)) && isWordByte(load<u8>(p, 1)));
+    countRun(start, p);
+  }
+}
+
+/** Bit i: byte i of the 64 at `p` belongs to a word. */
+// @ts-ignore: decorator
+@inline function wordMask(p: usize): u64 {
+  return <u64>words16(p) | (<u64>words16(p + 16) << 16) | (<u64>words16(p + 32) << 32) | (<u64>words16(p + 48) << 48);
+}
+
+// @ts-ignore: decorator
+@inline function words16(p: usize): u32 {
+  let v = v128.load(p);
+  let lower = v128.or(v, i8x16.splat(0x20));
+  let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26));
+  let digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(0x30)), i8x16.splat(10));
+  return i8x16.bitmask(v128.or(v128.or(letter, digit), v));
+}
+
+/** Bit i: byte i of the 64 at `p` is a joiner. */
+// @ts-ignore: decorator
+@inline function joinerMask(p: usize): u64 {
+  return <u64>joiners16(p) | (<u64>joiners16(p + 16) << 16) | (<u64>joiners16(p + 32) << 32) | (<u64>joiners16(p + 48) << 48);
+}
+
+// @ts-ignore: decorator
+@inline function joiners16(p: usize): u32 {
+  let v = v128.load(p);
+  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(0x2d)), i8x16.eq(v, i8x16.splat(0x5f))));
+}
+
+function scanBlocks(p: usize, end: usize): void {
+  /** Start of the run that reaches the end of the block before. */
+  let open: usize = 0;
+  let wordBefore: u64 = 0;
+  let runBefore: u64 = 0;
+  for (; p < end; p += 64) {
+    let word = wordMask(p);
+    let left = end - p;
+    let wordAfter: u64 = 0;
+    if (left < 64) word &= (<u64>1 << <u64>left) - 1;
+    else if (left > 64 && isWordByte(load<u8>(p, 64))) wordAfter = 0x8000000000000000;
+    let run = word | (joinerMask(p) & ((word << 1) | wordBefore) & ((word >>> 1) | wordAfter));
+    let shifted = (run << 1) | runBefore;
+    let starts = run & ~shifted;
+    let stops = shifted & ~run;
+    if (runBefore != 0) {
+      if (stops == 0) {
+        wordBefore = word >>> 63;
+        continue;
+      }
+      countRun(open, p + <usize>ctz(stops));
+      stops &= stops - 1;
+    }
+    while (stops != 0) {
+      countRun(p + <usize>ctz(starts), p + <usize>ctz(stops));
+      starts &= starts - 1;
+      stops &= stops - 1;
+    }
+    if (starts != 0) open = p + <usize>ctz(starts);
+    wordBefore = word >>> 63;
+    runBefore = run >>> 63;
+  }
+  if (runBefore != 0) countRun(open, end);
+}
+
+// @ts-ignore: decorator
+@inline function countRun(start: usize, stop: usize): void {
+  let length = <i32>(stop - start);
+  if (length <= SHORT) countShort(start, stop, length);
+  else countLong(start, stop);
+}
+
+// @ts-ignore: decorator
+@inline function countShort(start: usize, stop: usize, length: i32): void {
+  let slot = shortRuns.slotOf(start, length);
+  if (slot == 0) {
+    learnShort(start, stop);
+    slot = shortRuns.slotOf(start, length);
+  }
+  let value = load<i32>(slot, VALUE);
+  if (value <= FORM_MASK) {
+    if (value - BIAS == SEVERAL_FORMS) countUnusual(start, stop, SEVERAL_FORMS);
+    return;
+  }
+  if (field == 0) bodyLength += value >>> FORM_BITS;
+  let stamp = load<i32>(slot, SLOT_STAMP);
+  if (stamp <= firstStamp) store<i32>(slot, localOf((value & FORM_MASK) - BIAS), SLOT_LOCAL);
+  let cells = cellsOf(field);
+  let end = cells.length;
+  if (end + 8 > cells.capacity) cells.reserve(4096);
+  // Whether a word comes again is not to be foretold: nothing branches on it.
+  let isNew = stamp != cellStamp;
+  let at = select<i32>(end, load<i32>(slot, SLOT_CELL), isNew);
+  let cell = cells.ptr + <usize>at;
+  store<i32>(cell, load<i32>(slot, SLOT_LOCAL));
+  store<i32>(cell, select<i32>(1, load<i32>(cell, 4) + 1, isNew), 4);
+  store<i32>(slot, cellStamp, SLOT_STAMP);
+  store<i32>(slot, at, SLOT_CELL);
+  cells.length = end + (<i32>isNew << 3);
+}
+
+/** A cell of count 1; returns where its count is. */
+// @ts-ignore: decorator
+@inline function addCell(local: i32): i32 {
+  let cells = cellsOf(field);
+  let at = cells.length;
+  if (at + 8 > cells.capacity) cells.reserve(4096);
+  let to = cells.ptr + <usize>at;
+  store<i32>(to, local);
+  store<i32>(to, 1, 4);
+  cells.length = at + 8;
+  return at + 4;
+}
+
+/** Remembers what a short run means. Counting comes after it, so that a leaf does not tell what was known before. */
+function learnShort(start: usize, stop: usize): void {
+  let found = 0;
+  let first = 0;
+  for (let p = start; p < stop; ) {
+    p = nextForm(p, stop);
+    if (formLength == 0) break;
+    if (found == 0) first = internForm();
+    found += 1;
+  }
+  if (found == 1) shortRuns.remember(first | (load<i32>(forms.record(first), UNITS) << FORM_BITS));
+  else shortRuns.remember(found == 0 ? NO_FORM : SEVERAL_FORMS);
+}
+
+function countLong(start: usize, stop: usize): void {
+  let length = <i32>(stop - start);
+  let form = length <= LONG ? findLong(start, length) : SEVERAL_FORMS;
+  if (form >= 0) count(form);
+  else if (form != NO_FORM) countUnusual(start, stop, form);
+}
+
+function countUnusual(start: usize, stop: usize, known: i32): void {
+  let found = 0;
+  let first = 0;
+  for (let p = start; p < stop; ) {
+    p = nextForm(p, stop);
+    if (formLength == 0) break;
+    let form = internForm();
+    if (found == 0) first = form;
+    found += 1;
+    count(form);
+  }
+  if (known != UNKNOWN) return;
+  let meaning = found == 0 ? NO_FORM : found == 1 ? first : SEVERAL_FORMS;
+  rememberLong(meaning);
+}
+
+function internForm(): i32 {
+  let before = forms.count;
+  let form = forms.intern(FORM, formLength);
+  if (form == before) store<i32>(forms.record(form), unitsOf(FORM, formLength), UNITS);
+  return form;
+}
+
+// @ts-ignore: decorator
+@inline function count(form: i32): void {
+  let record = forms.recordsPtr + (<usize>form << 5);
+  if (field == 0) bodyLength += load<i32>(record, UNITS);
+  if (load<i32>(record, CELL_STAMP) == cellStamp) {
+    let cell = cellsOf(field).ptr + load<u32>(record, CELL);
+    store<u32>(cell, load<u32>(cell) + 1);
+    return;
+  }
+  store<i32>(record, cellStamp, CELL_STAMP);
+  store<i32>(record, addCell(localOf(form)), CELL);
+}

@@ -1,0 +1,173 @@
+// Whether words stand in a text one after the other, as they were asked for. Bit i of a mask is place i of the query; the words are folded, not stemmed.
+import { OWN_HEADING } from './field-weights';
+import { FORM, formEnd, formLength, formStart, isJoiner, isWordByte, MAX_FOLDED, nextForm, SEPARATOR } from '../text/tokenize';
+
+/** Beyond these the places of a long query are not looked at. */
+const MAX_PLACES: i32 = 32;
+/** Room for the longest form, in bytes. */
+const PLACE_BYTES: usize = 128;
+
+// @ts-ignore: decorator
+@lazy const PLACES: usize = memory.data(4096, 16);
+// @ts-ignore: decorator
+@lazy const LENGTHS: usize = memory.data(128, 16);
+/** Places of words with the same length and ends. */
+// @ts-ignore: decorator
+@lazy const BUCKETS: usize = memory.data(1024, 16);
+
+let placeCount: i32 = 0;
+/** Places that begin a form, but for the first: they have a neighbour before them. Parts of one identifier are not asked for as neighbours. */
+let starts: u32 = 0;
+/** The place whose word may go on: it is being typed. */
+let openPlace: i32 = -1;
+
+let found: u32 = 0;
+let isInQuery: bool = false;
+
+/** Begins a query. */
+export function orderBegin(): void {
+  placeCount = 0;
+  starts = 0;
+  openPlace = -1;
+  memory.fill(BUCKETS, 0, 1024);
+  orderChunk();
+}
+
+/** The query's next word. */
+export function orderWord(ptr: usize, length: i32, isOpen: bool): void {
+  let first = placeCount;
+  scan(ptr, ptr + <usize>length, true);
+  openPlace = isOpen && placeCount > first ? placeCount - 1 : -1;
+}
+
+/** Begins a chunk. */
+export function orderChunk(): void {
+  found = 0;
+  isInQuery = false;
+}
+
+/** A text of the chunk, or one of its own headings. */
+export function orderText(ptr: usize, length: i32, isOwnHeading: bool): void {
+  before = 0;
+  run = 0;
+  isFirst = true;
+  scan(ptr, ptr + <usize>length, false);
+  if (isOwnHeading && run != 0) isInQuery = true;
+}
+
+/** What the chunk's score is multiplied with. */
+export function orderFactor(): f64 {
+  let asked = popcnt(starts);
+  if (asked == 0) return 1;
+  let share = <f64>popcnt(found & starts) / <f64>asked;
+  return 1.0 + share * share + (isInQuery ? OWN_HEADING : 0);
+}
+
+/** Places of the word before. */
+let before: u32 = 0;
+/** Where the last word of the text stands in the query, when all words of the text so far stand before it. */
+let run: u32 = 0;
+let isFirst: bool = true;
+
+function scan(p: usize, end: usize, isQuery: bool): void {
+  let lastEnd: usize = 0;
+  while (p < end) {
+    let first = load<u8>(p);
+    if (first < 0x80 && !isWordByte(first)) {
+      p += 1;
+      continue;
+    }
+    let stop = plainEnd(p, end);
+    if (stop != 0) {
+      if (isQuery) addStart();
+      take(lowered(p, <i32>(stop - p)), <i32>(stop - p), isQuery);
+      p = stop;
+      continue;
+    }
+    p = nextForm(p, end);
+    if (formLength == 0) return;
+    // The last character of a run of pairs repeats what its pair said.
+    let isRepeated = formStart < lastEnd && formEnd == lastEnd;
+    lastEnd = formEnd;
+    if (isRepeated) continue;
+    if (isQuery) addStart();
+    takeParts(isQuery);
+  }
+}
+
+/** Where an ASCII word ends that has small letters only, but for its first; 0 where a form must be looked for. Most words of most texts are such. */
+// @ts-ignore: decorator
+@inline function plainEnd(p: usize, end: usize): usize {
+  if (<u32>((load<u8>(p) | 0x20) - 0x61) >= 26) return 0;
+  let stop = p + 1;
+  while (stop < end && <u32>(load<u8>(stop) - 0x61) < 26) stop += 1;
+  if (stop - p > <usize>MAX_FOLDED) return 0;
+  if (stop == end) return stop;
+  let after = load<u8>(stop);
+  return isWordByte(after) || isJoiner(after) ? 0 : stop;
+}
+
+// @ts-ignore: decorator
+@inline function lowered(p: usize, length: i32): usize {
+  let first = load<u8>(p);
+  if (first >= 0x61) return p;
+  memory.copy(FORM, p, <usize>length);
+  store<u8>(FORM, first | 0x20);
+  return FORM;
+}
+
+function takeParts(isQuery: bool): void {
+  let stop = FORM + <usize>formLength;
+  for (let part = FORM; part < stop; ) {
+    let next = part;
+    while (next < stop && load<u8>(next) != SEPARATOR) next += 1;
+    take(part, <i32>(next - part), isQuery);
+    part = next + 1;
+  }
+}
+
+// @ts-ignore: decorator
+@inline function take(part: usize, length: i32, isQuery: bool): void {
+  if (isQuery) addPlace(part, length);
+  else meet(part, length);
+}
+
+function addStart(): void {
+  if (placeCount > 0 && placeCount < MAX_PLACES) starts |= <u32>1 << placeCount;
+}
+
+function addPlace(part: usize, length: i32): void {
+  if (placeCount >= MAX_PLACES) return;
+  memory.copy(PLACES + <usize>placeCount * PLACE_BYTES, part, <usize>length);
+  store<i32>(LENGTHS + (<usize>placeCount << 2), length);
+  let bucket = bucketOf(part, length);
+  store<u32>(bucket, load<u32>(bucket) | (<u32>1 << placeCount));
+  placeCount += 1;
+}
+
+function meet(part: usize, length: i32): void {
+  let places: u32 = 0;
+  for (let bits = load<u32>(bucketOf(part, length)); bits != 0; bits &= bits - 1) {
+    let place = ctz(bits);
+    if (load<i32>(LENGTHS + (<usize>place << 2)) == length && isAt(place, part, length)) places |= <u32>1 << place;
+  }
+  if (openPlace >= 0) {
+    let least = load<i32>(LENGTHS + (<usize>openPlace << 2));
+    if (length > least && isAt(openPlace, part, least)) places |= <u32>1 << openPlace;
+  }
+  found |= (before << 1) & places;
+  before = places;
+  run = isFirst ? places : (run << 1) & places;
+  isFirst = false;
+}
+
+// @ts-ignore: decorator
+@inline function isAt(place: i32, part: usize, length: i32): bool {
+  return memory.compare(PLACES + <usize>place * PLACE_BYTES, part, <usize>length) == 0;
+}
+
+// @ts-ignore: decorator
+@inline function bucketOf(part: usize, length: i32): usize {
+  let hash = <usize>load<u8>(part) * 31 + <usize>load<u8>(part + <usize>length - 1) * 7 + <usize>length;
+  return BUCKETS + ((hash & 255) << 2);
+}
