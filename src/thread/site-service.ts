@@ -203,7 +203,10 @@ export function createSiteService(parts: {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = toRecords(options);
-    const site = toSiteOptions(options.site ?? (await findOptions(options)));
+    const given = options.site ?? (await findOptions(options));
+    if (!given && options.sourceId !== undefined)
+      throw new AppError('engine/unknown-source', 'the collection has no such source', { sourceId: options.sourceId });
+    const site = toSiteOptions(given);
     if (options.sourceId !== undefined) {
       const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);

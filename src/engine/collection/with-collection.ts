@@ -94,7 +94,7 @@ export function createWithCollection(context: {
       ),
     async withNewCollection(make) {
       const collection = await make();
-      if (collection.stats.total_files > 0) await keepState(collection.id);
+      if (collection.sources.length > 0) await keepState(collection.id);
       return collection;
     },
   };

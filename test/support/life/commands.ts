@@ -1,4 +1,4 @@
-import { isAppError } from '../../../src/model/app-error.ts';
+import { AppError, isAppError } from '../../../src/model/app-error.ts';
 import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
 import type { Step, TimedStep } from './steps.ts';
@@ -220,6 +220,8 @@ async function crawl(
   const { jobId, sourceId } = await start();
   const job = await tab.crawlEnded({ collectionId, sourceId, jobId });
   const { status, reason } = job?.status ?? { status: 'untold', reason: '' };
+  // Its source or its collection is not there any more.
+  if (status === 'stopped' && reason === '') throw new AppError('engine/cancelled', 'the crawl was stopped');
   if (status !== 'done' || reason !== '') throw new CrawlFailed(`${status}: ${reason}`);
   return {};
 }

@@ -3,6 +3,7 @@ import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
 import { tidyUp } from '../../../src/engine/tidy-up.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
+import { toSourceKey } from '../../../src/model/source-key.ts';
 import type { FileLike } from '../../../src/sources/directory-like.ts';
 import type { Locks, Release, StoreParts } from '../../../src/store/backend.ts';
 import { createLocalFeed } from '../../../src/store/change-feed.ts';
@@ -143,7 +144,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWor
     tidyUp: () => tidyUp({ store }),
     async crawlEnded({ collectionId, sourceId, jobId }) {
       // Its lock is held until its pages have got their final form.
-      while (crawlLocks.holds(`${collectionId}-${sourceId}`) && !mortal.isDead) await turn();
+      while (crawlLocks.holds(toSourceKey({ collectionId, sourceId })) && !mortal.isDead) await turn();
       return mortal.isDead ? never : jobs.get(jobId);
     },
     dieAfter: mortal.dieAfter,

@@ -36,7 +36,13 @@ export function listOutcomes(model: Model, command: Command, result: Result, mea
   return code === undefined ? [] : listRefused(model, command, { code, meanwhile, result });
 }
 
-const GONE = new Set(['engine/unknown-collection', 'store/not-found', 'engine/cancelled', 'engine/deleted']);
+const GONE = new Set([
+  'engine/unknown-collection',
+  'engine/unknown-source',
+  'store/not-found',
+  'engine/cancelled',
+  'engine/deleted',
+]);
 
 function listRefused(
   model: Model,
