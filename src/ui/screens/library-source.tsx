@@ -3,7 +3,7 @@ import type { Collection, Source } from '../../model/collection.ts';
 import { formatAgo, formatDate } from '../format.ts';
 import { filesToInputs, folderFilesToInput } from '../inputs/files-to-inputs.ts';
 import { MiddleText } from '../parts/middle-text.tsx';
-import { ingest, openSiteOptions, report, syncSource } from '../state/actions.ts';
+import { ingest, openSiteOptions, report, stopCrawls, syncSource } from '../state/actions.ts';
 import { useApp } from '../state/context.ts';
 import { navigate, toHash } from '../state/route.ts';
 import { showToast } from '../state/toasts.ts';
@@ -17,12 +17,14 @@ interface Props {
 
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
-  const remove = () =>
+  const remove = () => {
+    stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
     void app.connection.engine
       .removeSource(collection.id, source.id)
       .then(() => showToast(words.library.sourceRemoved(toShortName(source.name))))
       .then(app.state.refresh)
       .catch(report);
+  };
   return (
     <li className="source-row">
       <strong>

@@ -1,6 +1,7 @@
 import type { Collection, Source } from '../../model/collection.ts';
 import type { JobType, Progress } from '../../model/job.ts';
 import { LIMITS } from '../../model/limits.ts';
+import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { countBytes } from '../inputs/files-to-inputs.ts';
 import { askToRead } from '../inputs/pick-folder.ts';
@@ -142,6 +143,7 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
 export async function deleteCollection(app: AppContext, collection: Collection): Promise<void> {
   const { engine } = app.connection;
   try {
+    stopCrawls(app, (job) => job.collectionId === collection.id);
     await engine.deleteCollection(collection.id);
     await app.state.refresh();
     const undo = () => void engine.undeleteCollection(collection.id).then(app.state.refresh).catch(report);
@@ -151,6 +153,13 @@ export async function deleteCollection(app: AppContext, collection: Collection):
   } catch (error) {
     report(error);
   }
+}
+
+/** A crawl of what is gone would ask for pages until its next commit tells it. */
+export function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
+  const { sites } = app.connection;
+  for (const job of app.state.siteJobs.get())
+    if (job.status.endedAt === '' && isMeant(job)) sites?.stop(job.status.jobId).catch(() => {});
 }
 
 export function report(error: unknown): void {
