@@ -8,7 +8,7 @@ import type { Change } from './collection/with-collection.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './contract.ts';
-import { copyCollection } from './copy-collection.ts';
+import { copyCollection, openForCopy } from './copy-collection.ts';
 import { EMPTY_TABLE } from './file-table.ts';
 import { toSummary } from './jobs.ts';
 import type { EngineParts } from './parts.ts';
@@ -64,9 +64,14 @@ export function createCollectionActions(context: EngineContext): Actions {
       const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
       const copy = toNewCollection(name, settings);
       return withNewCollection(async () => {
-        const copied = await copyCollection(parts, collectionId, copy);
-        await belongings.copy(collectionId, copy.id);
-        return copied;
+        const original = await openForCopy(parts.store, belongings, collectionId);
+        try {
+          const copied = await copyCollection(parts, original.generation, copy);
+          await belongings.giveTo(copy.id, original.belongings);
+          return copied;
+        } finally {
+          original.generation.release();
+        }
       });
     },
 

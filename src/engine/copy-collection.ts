@@ -1,15 +1,41 @@
 import type { Collection, Source } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
-import type { StoredFile } from '../store/contract.ts';
+import type { Generation, Store, StoredFile } from '../store/contract.ts';
+import type { Belonging, Belongings } from './collection/belongings.ts';
 import { decodeFileTable, type OpenFileTable } from './decode-file-table.ts';
 import { createEntryTable } from './entry-table.ts';
 import type { FileEntry, PackSpan } from './file-entry.ts';
 import { encodeEntries } from './file-table.ts';
 import type { EngineParts } from './parts.ts';
 
+/** The newest generation with what belongs to its sources. Nobody is kept from changing the original: where a source came or went meanwhile, both are read again. */
+export async function openForCopy(
+  store: Store,
+  belongings: Belongings,
+  collectionId: string,
+): Promise<{ readonly generation: Generation; readonly belongings: readonly Belonging[] }> {
+  for (;;) {
+    const generation = await store.openGeneration(collectionId);
+    try {
+      const ids = listSourceIds(generation);
+      const own = await belongings.readForCopy(collectionId, ids);
+      const now = await store.openGeneration(collectionId);
+      now.release();
+      if (listSourceIds(now).join() === ids.join()) return { generation, belongings: own };
+    } catch (error) {
+      generation.release();
+      throw error;
+    }
+    generation.release();
+  }
+}
+
+function listSourceIds({ row }: Generation): string[] {
+  return row.collection.sources.map(({ id }) => id);
+}
+
 /** Copies every stored file under new names; spans follow their packs. */
-export async function copyCollection(parts: EngineParts, fromId: string, to: Collection): Promise<Collection> {
-  const generation = await parts.store.openGeneration(fromId);
+export async function copyCollection(parts: EngineParts, generation: Generation, to: Collection): Promise<Collection> {
   const commit = await parts.store.beginCommit(to.id);
   try {
     const names = new Map<string, string>();
@@ -42,7 +68,6 @@ export async function copyCollection(parts: EngineParts, fromId: string, to: Col
     return (await commit.publish({ collection: copied, formatVersion: FORMAT_VERSION, files })).collection;
   } finally {
     await commit.abort();
-    generation.release();
   }
 }
 

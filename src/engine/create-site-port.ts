@@ -7,7 +7,7 @@ import type { SitePage, SitePort } from './contract.ts';
 import { setSource } from './ingest-run.ts';
 
 /** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
-export function createSitePort({ parts, collections, withCollection }: EngineContext): SitePort {
+export function createSitePort({ parts, collections, belongings, withCollection }: EngineContext): SitePort {
   const { store } = parts;
 
   /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
@@ -51,6 +51,7 @@ export function createSitePort({ parts, collections, withCollection }: EngineCon
           url: site.url,
           state: 'CRAWLING',
         };
+        await belongings.removeOf({ collectionId, sourceId: source.id });
         const { sources } = setSource(opened.collection, source);
         await renamePaths(parts, { ...opened, sources });
         await opened.writer.publish('final', (collection) => setSource(collection, source));

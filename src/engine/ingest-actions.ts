@@ -65,6 +65,9 @@ async function runIngest(
   const source = toSourceOf(collection, options);
   const sources = setSource(collection, source).sources;
   await renamePaths(parts, { ...change, sources });
+  // A tab that died before its first commit has left a handle here.
+  if (options.sourceId === undefined)
+    await context.belongings.removeOf({ collectionId: options.collectionId, sourceId: source.id });
   await rememberHandle(context, options, source);
   const damaged = await readDamage(parts.store, options.collectionId);
   await remakeLostLeaves(parts, { ...change, settings: collection.settings, damaged, syncedId: source.id });

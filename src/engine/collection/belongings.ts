@@ -12,23 +12,34 @@ export type OwnRecords = ScopableRecords<RecordTable>;
  */
 export interface Belongings {
   of(collectionId: string): OwnRecords;
-  /** Gives a copy what it needs to be synced and crawled as the original is; what is a history or a consent stays with the original. */
-  copy(fromId: string, toId: string): Promise<void>;
+  /** What a copy with these sources needs to be synced and crawled as the original is; histories and consent stay with the original. */
+  readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly Belonging[]>;
+  /** Gives it to the copy, which must have its row by then: what has none is swept. */
+  giveTo(collectionId: string, belongings: readonly Belonging[]): Promise<void>;
   /** Of a source that was removed: one that is added later may get the same id. */
   removeOf(source: SourceName): Promise<void>;
   /** Of every collection that has no row any more, so that nobody can restore it. */
   removeAbandoned(): Promise<void>;
 }
 
+/** One record, with its key inside its collection. */
+export interface Belonging {
+  readonly table: RecordTable;
+  readonly key: string;
+  readonly value: unknown;
+}
+
 const TABLES: readonly RecordTable[] = ['settings', 'handles', 'sources', 'jobs', 'events', 'snapshots', 'pages'];
 
-/** Where what is copied lies, by table and beginning of the key. */
-const COPIED: readonly (readonly [RecordTable, string])[] = [
-  ['handles', ''],
-  ['settings', 'choices/basket'],
-  ['settings', 'choices/rules/'],
-  ['sources', ''],
-  ['pages', 'row/'],
+const toSourceId = (key: string): string => key.split('/')[0] as string;
+
+/** Where what is copied lies, by table and beginning of the key; the rest of the key begins with the source it belongs to, if it does. */
+const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource: boolean }[] = [
+  { table: 'handles', prefix: '', isOfSource: true },
+  { table: 'settings', prefix: 'choices/basket', isOfSource: false },
+  { table: 'settings', prefix: 'choices/rules/', isOfSource: true },
+  { table: 'sources', prefix: '', isOfSource: true },
+  { table: 'pages', prefix: 'row/', isOfSource: true },
 ];
 
 /** What a source has, as keys or beginnings of keys. Those of its crawls' jobs are known to the crawler, which removes them when it is added again. */
@@ -41,27 +52,30 @@ const toSourceKeys = (sourceId: string): readonly (readonly [RecordTable, string
 /** Ids of collections look like this; whatever else begins a key is not ours to remove. */
 const COLLECTION_ID = /^[0-9a-f]{16}$/;
 
-/** Values may be whole pages: only so many are in memory at once. */
-const COPY_AT_ONCE = 200;
-
 export function createBelongings(store: Pick<Store, 'records' | 'listIds'>): Belongings {
   const { records } = store;
   const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
 
-  async function copyTable(from: OwnRecords, to: OwnRecords, [table, prefix]: readonly [RecordTable, string]) {
-    let after: string | undefined;
-    for (;;) {
-      const rows = await from.list(table, { prefix, limit: COPY_AT_ONCE, ...(after === undefined ? {} : { after }) });
-      if (rows.length > 0) await to.putMany(table, rows);
-      after = rows.at(-1)?.[0];
-      if (rows.length < COPY_AT_ONCE) return;
-    }
-  }
-
   return {
     of,
-    async copy(fromId, toId) {
-      for (const place of COPIED) await copyTable(of(fromId), of(toId), place);
+    async readForCopy(collectionId, sourceIds) {
+      const found: Belonging[] = [];
+      for (const { table, prefix, isOfSource } of COPIED) {
+        for (const [key, value] of await of(collectionId).list(table, { prefix }))
+          if (!isOfSource || sourceIds.includes(toSourceId(key.slice(prefix.length))))
+            found.push({ table, key, value });
+      }
+      return found;
+    },
+    async giveTo(collectionId, belongings) {
+      for (const table of TABLES) {
+        const own = belongings.filter((one) => one.table === table);
+        if (own.length > 0)
+          await of(collectionId).putMany(
+            table,
+            own.map(({ key, value }) => [key, value] as const),
+          );
+      }
     },
     async removeOf({ collectionId, sourceId }) {
       for (const [table, key] of toSourceKeys(sourceId)) await of(collectionId).delete(table, key);
