@@ -36,7 +36,7 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
 
   store.subscribe((change) => {
     if (change.what === 'delete') {
-      jobs.cancelOf(change.collectionId);
+      jobs.cancelReading(change.collectionId);
       collections.forget(change.collectionId);
     } else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
     tell({ type: 'collection', collectionId: change.collectionId, what: change.what });

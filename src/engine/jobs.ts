@@ -23,8 +23,8 @@ export interface Jobs {
   /** Runs the work, tells its progress and its end. */
   run<T>(options: JobOptions, work: (job: Job) => Promise<{ value: T; summary: JobSummary }>): Promise<T>;
   cancel(jobId: string): void;
-  /** Those of a collection that was deleted: nothing they make could be kept. */
-  cancelOf(collectionId: string): void;
+  /** Those that read into a collection that was deleted: nothing they make could be kept. An export goes on with what it has open. */
+  cancelReading(collectionId: string): void;
 }
 
 export interface JobOptions {
@@ -34,14 +34,14 @@ export interface JobOptions {
 }
 
 export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
-  const running = new Map<string, { readonly controller: AbortController; readonly collectionId: string }>();
+  const running = new Map<string, { readonly controller: AbortController; readonly options: JobOptions }>();
 
   return {
     async run(options, work) {
       if (running.has(options.jobId))
         throw new AppError('engine/busy', 'a job with this id is running', { jobId: options.jobId });
       const controller = new AbortController();
-      running.set(options.jobId, { controller, collectionId: options.collectionId });
+      running.set(options.jobId, { controller, options });
       const tracker = createTracker(options, { controller, tell, clock });
       try {
         tracker.tellNow({ state: 'running' });
@@ -62,8 +62,11 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
     cancel(jobId) {
       running.get(jobId)?.controller.abort();
     },
-    cancelOf(collectionId) {
-      for (const job of running.values()) if (job.collectionId === collectionId) job.controller.abort();
+    cancelReading(collectionId) {
+      for (const { controller, options } of running.values()) {
+        const isReading = options.type === 'ingest' || options.type === 'sync';
+        if (isReading && options.collectionId === collectionId) controller.abort();
+      }
     },
   };
 }

@@ -1,8 +1,19 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { liveInMemory } from '../../support/life/in-memory.ts';
+
+/** `npm run test:long -- collection-life` lives a hundred times as many. */
+const LIVES = 100;
 
 describe('the life of collections', () => {
   it('is as a plain model says, whatever is done at the same time in two tabs, and when they die', async () => {
-    await liveInMemory({ lives: 100 });
-  }, 120_000);
+    await liveInMemory({ lives: LIVES });
+  }, 180_000);
+
+  it.each(['no turns', 'handles keyed by slug'] as const)(
+    'shows a difference soon with %s',
+    async (broken) => {
+      await expect(liveInMemory({ lives: LIVES, broken })).rejects.toThrow('Property failed');
+    },
+    180_000,
+  );
 });

@@ -2,22 +2,28 @@ import fc from 'fast-check';
 import { loadNodeKernel } from '../node-kernel.ts';
 import { buildFresh } from './build-fresh.ts';
 import { live } from './live.ts';
-import { createMemoryBrowser } from './memory-browser.ts';
+import { type Broken, createMemoryBrowser } from './memory-browser.ts';
 import { life } from './steps.ts';
 
+interface Options {
+  readonly lives: number;
+  readonly seed?: number;
+  /** Then a difference is expected, and not cut down. */
+  readonly broken?: Broken;
+}
+
 /** Lives so many lives in memory. Throws at the first that is not as the model says, cut down to what it takes. */
-export async function liveInMemory(options: { readonly lives: number; readonly seed?: number }): Promise<void> {
-  const { lives, seed } = options;
+export async function liveInMemory({ lives, seed, broken }: Options): Promise<void> {
   const kernel = await loadNodeKernel();
   await fc.assert(
     fc.asyncProperty(life, async (one) => {
-      const browser = createMemoryBrowser({ kernel, seed: one.seed });
+      const browser = createMemoryBrowser({ kernel, seed: one.seed, ...(broken === undefined ? {} : { broken }) });
       try {
         await live(browser, one, { buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
       } finally {
         await browser.close();
       }
     }),
-    { numRuns: lives, ...(seed === undefined ? {} : { seed }) },
+    { numRuns: lives, endOnFailure: broken !== undefined, ...(seed === undefined ? {} : { seed }) },
   );
 }

@@ -8,7 +8,7 @@ import type { FileLike } from '../../../src/sources/directory-like.ts';
 import type { Locks, Release, StoreParts } from '../../../src/store/backend.ts';
 import { createLocalFeed } from '../../../src/store/change-feed.ts';
 import { composeStore } from '../../../src/store/compose-store.ts';
-import type { Records } from '../../../src/store/contract.ts';
+import type { Records, RecordTable } from '../../../src/store/contract.ts';
 import { createMemoryRecords } from '../../../src/store/memory-records.ts';
 import { createMemoryRows } from '../../../src/store/memory-rows.ts';
 import { createMemoryShelf } from '../../../src/store/memory-shelf.ts';
@@ -19,8 +19,12 @@ import { createRandom } from '../random.ts';
 import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
 import { type SiteVersions, toBytes, toHtml, toModified, type Versions } from './texts.ts';
 
+/** What a test can take away, to see that it is missed: the turn of a change, or the collection in the key of a folder's handle. */
+export type Broken = 'no turns' | 'handles keyed by slug';
+
 /** One disk, several tabs, and every call of a tab to its store a place to die at or to be overtaken. `seed` decides who waits. */
-export function createMemoryBrowser({ kernel, seed }: { kernel: Kernel; seed: number }): LifeBrowser {
+export function createMemoryBrowser(options: { kernel: Kernel; seed: number; broken?: Broken }): LifeBrowser {
+  const { kernel, seed, broken } = options;
   const disk = createMemoryDisk();
   const net = createNet();
   const traffic = createTraffic(seed);
@@ -31,7 +35,7 @@ export function createMemoryBrowser({ kernel, seed }: { kernel: Kernel; seed: nu
     folders,
     setSite: net.set,
     async openTab() {
-      const tab = openMemoryTab({ disk, kernel, traffic, folders, fetch: net.fetch, number: tabs.length });
+      const tab = openMemoryTab({ disk, kernel, traffic, folders, fetch: net.fetch, number: tabs.length, broken });
       tabs.push(tab);
       return tab;
     },
@@ -103,11 +107,12 @@ interface TabWorld {
   readonly folders: readonly MemoryFolder[];
   readonly fetch: typeof fetch;
   readonly number: number;
+  readonly broken: Broken | undefined;
 }
 
 type MemoryTab = LifeTab;
 
-function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWorld): MemoryTab {
+function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }: TabWorld): MemoryTab {
   const mortal = createMortal(traffic);
   const locks = createOwnedLocks(disk.locks, mortal);
   const feed = createLocalFeed(disk.listeners);
@@ -117,14 +122,17 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWor
     feed.close();
     clock.close();
   });
+  const whole = createMemoryRecords(disk.tables);
+  const records = broken === 'handles keyed by slug' ? keyBySlug(whole) : whole;
   const parts: StoreParts = {
-    rows: toMortalRows(createMemoryRows(disk.rows, withHandles(createMemoryRecords(disk.tables), folders)), mortal),
+    rows: toMortalRows(createMemoryRows(disk.rows, withHandles(records, folders)), mortal),
     shelves: [toMortalShelf(createMemoryShelf(disk.files), mortal)],
     locks,
     feed: { ...feed, tell: (change) => mortal.isDead || feed.tell(change) },
     onStep: () => mortal.call(async () => {}),
   };
-  const store = composeStore(parts);
+  const composed = composeStore(parts);
+  const store = broken === 'no turns' ? { ...composed, acquireTurn: async () => () => {} } : composed;
   const leafMaker = createLocalLeafMaker({ kernel });
   const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread' });
   const jobs = new Map<string, SiteJob>();
@@ -152,6 +160,19 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number }: TabWor
     died: mortal.died,
     get isDead() {
       return mortal.isDead;
+    },
+  };
+}
+
+/** As if sources of one name were one. */
+function keyBySlug(records: Records): Records {
+  return {
+    ...records,
+    async get<T>(table: RecordTable, key: string) {
+      if (table !== 'handles') return records.get<T>(table, key);
+      const slug = key.slice(key.indexOf('/'));
+      const [same] = (await records.listKeys(table, '')).filter((other) => other.endsWith(slug));
+      return same === undefined ? undefined : records.get<T>(table, same);
     },
   };
 }
