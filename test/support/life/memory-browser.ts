@@ -16,8 +16,9 @@ import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-sto
 import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../crawl-kit.ts';
 import { createRandom } from '../random.ts';
-import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
-import { type SiteVersions, toBytes, toHtml, toModified, type Versions } from './texts.ts';
+import type { LifeBrowser, LifeFolder, LifeTab } from './browser.ts';
+import { createNet } from './net.ts';
+import { toBytes, toModified, type Versions } from './texts.ts';
 
 /** What a test can take away, to see that it is missed: the turn of a change, or the collection in the key of a folder's handle. */
 export type Broken = 'no turns' | 'handles keyed by slug';
@@ -388,22 +389,6 @@ function mapDeep(value: unknown, replace: (one: object) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapDeep(one, replace)]));
 }
 
-function createNet(): { fetch: typeof fetch; set(site: number, pages: SiteVersions): void } {
-  const sites: SiteVersions[] = SITE_URLS.map(() => ({}));
-  return {
-    set(site, pages) {
-      sites[site] = pages;
-    },
-    fetch: (async (input: string | URL | Request) => {
-      const url = new URL(String(input));
-      const site = sites[SITE_URLS.findIndex((known) => new URL(known).host === url.host)];
-      const html = site && toHtml(site, url.pathname);
-      if (html === undefined) return new Response('nothing here', { status: 404 });
-      return new Response(html, { headers: { 'content-type': 'text/html' } });
-    }) as typeof fetch,
-  };
-}
-
 async function findLeftovers(disk: MemoryDisk): Promise<string[]> {
   const problems = (await disk.locks.listHeld('')).map((name) => `the lock ${name} is held`);
   for (const [id, files] of disk.files) {
@@ -412,8 +397,7 @@ async function findLeftovers(disk: MemoryDisk): Promise<string[]> {
   }
   for (const [table, { values }] of disk.tables) {
     for (const key of values.keys()) {
-      const owner = table === 'settings' ? key.split('/')[1] : key.split('/')[0];
-      if (!disk.rows.has(owner as string)) problems.push(`${table} ${key} belongs to nothing`);
+      if (!disk.rows.has(key.split('/')[0] as string)) problems.push(`${table} ${key} belongs to nothing`);
     }
   }
   return problems;
