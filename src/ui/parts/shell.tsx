@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { FirstRun } from '../screens/first-run.tsx';
-import { SearchScreen } from '../screens/search-screen.tsx';
+import { FirstRun } from '../screens/library/first-run.tsx';
+import { SearchScreen } from '../screens/search/search-screen.tsx';
 import { useApp } from '../state/context.ts';
 import { type Route, useRoute } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
@@ -17,15 +17,15 @@ import { TopBar } from './top-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.Dialogs })));
-const Library = lazy(() => import('../screens/library.tsx').then((m) => ({ default: m.Library })));
-const Files = lazy(() => import('../screens/files.tsx').then((m) => ({ default: m.Files })));
-const Pack = lazy(() => import('../screens/pack.tsx').then((m) => ({ default: m.Pack })));
-const Export = lazy(() => import('../screens/export.tsx').then((m) => ({ default: m.Export })));
-const Changes = lazy(() => import('../screens/changes.tsx').then((m) => ({ default: m.Changes })));
-const Jobs = lazy(() => import('../screens/jobs.tsx').then((m) => ({ default: m.Jobs })));
-const Pages = lazy(() => import('../screens/pages.tsx').then((m) => ({ default: m.Pages })));
-const Settings = lazy(() => import('../screens/settings.tsx').then((m) => ({ default: m.Settings })));
-const Diagnostics = lazy(() => import('../screens/diagnostics.tsx').then((m) => ({ default: m.Diagnostics })));
+const Library = lazy(() => import('../screens/library/library.tsx').then((m) => ({ default: m.Library })));
+const Files = lazy(() => import('../screens/files/files.tsx').then((m) => ({ default: m.Files })));
+const Pack = lazy(() => import('../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
+const Export = lazy(() => import('../screens/export/export.tsx').then((m) => ({ default: m.Export })));
+const Changes = lazy(() => import('../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
+const Jobs = lazy(() => import('../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
+const Pages = lazy(() => import('../screens/pages/pages.tsx').then((m) => ({ default: m.Pages })));
+const Settings = lazy(() => import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })));
+const Diagnostics = lazy(() => import('../screens/settings/diagnostics.tsx').then((m) => ({ default: m.Diagnostics })));
 
 export function Shell() {
   const { state } = useApp();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/model/job.ts';
 import { toReport } from '../../../src/ui/parts/error-boundary.tsx';
-import { groupFailures, listPages, matchesFilter } from '../../../src/ui/screens/pages-entries.ts';
+import { groupFailures, listPages, matchesFilter } from '../../../src/ui/screens/pages/list-pages.ts';
 import { firstProgress } from '../../../src/ui/state/actions.ts';
 import { putJob } from '../../../src/ui/state/app-state.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, FileRow } from '../../../src/model/chunk.ts';
 import { toChunkMarkdown, toFence } from '../../../src/ui/chunk-markdown.ts';
-import { parseBudget, toBudgetText } from '../../../src/ui/parse-budget.ts';
+import { parseBudget, toBudgetText } from '../../../src/ui/screens/pack/parse-budget.ts';
 import { splitMarks } from '../../../src/ui/split-marks.ts';
 
 const CHUNK: Chunk = {

@@ -1,0 +1,28 @@
+import type { FileWithoutText } from '../../../model/chunk.ts';
+import { formatBytes } from '../../format.ts';
+import { BackButton } from '../../parts/back-button.tsx';
+import { MiddleText } from '../../parts/middle-text.tsx';
+import { useIsNarrow } from '../../parts/use-media.ts';
+import { words } from '../../words.ts';
+
+interface Props {
+  readonly file: FileWithoutText;
+  readonly onClose: () => void;
+}
+
+/** What stands in the reader's place for a file that has nothing to read. */
+export function WithoutText({ file, onClose }: Props) {
+  const isNarrow = useIsNarrow();
+  return (
+    <section className="reader" aria-label={words.reader.label}>
+      <div className="reader-head">
+        {isNarrow && <BackButton onClose={onClose} />}
+        <div className="reader-where">
+          <MiddleText text={file.path} max={96} tail={20} />
+          <span className="faint">{formatBytes(file.bytes)}</span>
+        </div>
+      </div>
+      <p className="loading">{words.files.noText(file.reason)}</p>
+    </section>
+  );
+}

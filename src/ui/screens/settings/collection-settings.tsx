@@ -1,0 +1,159 @@
+import { type FormEvent, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import type { Settings } from '../../../model/settings.ts';
+import { SwitchRow } from '../../parts/switch-row.tsx';
+import { firstProgress, newJobId, runJob } from '../../state/actions.ts';
+import { useApp } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
+import { toShortName } from '../../visible-text.ts';
+import { words } from '../../words.ts';
+
+type NumberKey =
+  | 'chunk_target_chars'
+  | 'chunk_max_chars'
+  | 'chunk_min_chars'
+  | 'max_file_bytes'
+  | 'max_total_bytes'
+  | 'max_chunks_per_file';
+
+interface Field {
+  readonly key: NumberKey;
+  readonly label: string;
+  readonly unit: string;
+  readonly scale: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const MB = 1_000_000;
+const MIB = 1_048_576;
+const FIELDS: readonly Field[] = [
+  {
+    key: 'chunk_target_chars',
+    label: words.settings.target,
+    unit: words.settings.chars,
+    scale: 1,
+    min: 200,
+    max: 50_000,
+  },
+  { key: 'chunk_max_chars', label: words.settings.max, unit: words.settings.chars, scale: 1, min: 400, max: 100_000 },
+  { key: 'chunk_min_chars', label: words.settings.min, unit: words.settings.chars, scale: 1, min: 0, max: 10_000 },
+  {
+    key: 'max_file_bytes',
+    label: words.settings.maxFile,
+    unit: words.settings.mebibytes,
+    scale: MIB,
+    min: 0.001,
+    max: 100,
+  },
+  {
+    key: 'max_total_bytes',
+    label: words.settings.maxTotal,
+    unit: words.settings.megabytes,
+    scale: MB,
+    min: 1,
+    max: 4_000,
+  },
+  { key: 'max_chunks_per_file', label: words.settings.maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
+];
+
+/** How the collection is cut and indexed; applying chunks again from what is kept. */
+export function CollectionSettings({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const [settings, setSettings] = useState<Settings>(collection.settings);
+  const [isBusy, setBusy] = useState(false);
+  const isValid =
+    FIELDS.every((field) => isInRange(field, settings[field.key])) &&
+    settings.chunk_target_chars <= settings.chunk_max_chars;
+  const isChanged = (Object.keys(settings) as (keyof Settings)[]).some(
+    (key) => settings[key] !== collection.settings[key],
+  );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const jobId = newJobId();
+    app.state.putJob(firstProgress(jobId, collection.id, 'ingest'));
+    const isDone = await runJob(app, jobId, async () => {
+      await app.connection.engine.changeSettings(collection.id, settings, jobId);
+    });
+    if (isDone) showToast(words.settings.applied, { tone: 'ok' });
+    setBusy(false);
+  };
+  const title = words.settings.collection(toShortName(collection.name, 60));
+  return (
+    <section className="card" aria-label={title}>
+      <h2>{title}</h2>
+      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="grid-2">
+          {FIELDS.map((field) => (
+            <NumberField
+              key={field.key}
+              field={field}
+              value={settings[field.key]}
+              onChange={(value) => setSettings({ ...settings, [field.key]: value })}
+            />
+          ))}
+        </div>
+        <SwitchRow
+          label={words.settings.stemming}
+          isOn={settings.stemming}
+          onChange={(stemming) => setSettings({ ...settings, stemming })}
+        />
+        <SwitchRow
+          label={words.settings.outline}
+          isOn={settings.outline === 'tree-sitter'}
+          onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
+        />
+        <div className="dialog-actions">
+          <button
+            type="submit"
+            className="button primary"
+            disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
+          >
+            {words.settings.apply}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface NumberProps {
+  readonly field: Field;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function NumberField({ field, value, onChange }: NumberProps) {
+  const id = `setting-${field.key}`;
+  const isBad = !isInRange(field, value);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{field.label}</label>
+      <div className="row" style={{ flexWrap: 'nowrap' }}>
+        <input
+          id={id}
+          type="number"
+          className="input"
+          min={field.min}
+          max={field.max}
+          step="any"
+          value={Number.isNaN(value) ? '' : value / field.scale}
+          aria-invalid={isBad}
+          aria-describedby={isBad ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(Math.round(event.target.valueAsNumber * field.scale))}
+        />
+        <span className="faint small">{field.unit}</span>
+      </div>
+      {isBad && (
+        <span className="hint" id={`${id}-hint`} role="alert">
+          {words.settings.outOfRange(field.min, field.max)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function isInRange({ min, max, scale }: Field, value: number): boolean {
+  return value >= min * scale && value <= max * scale;
+}
