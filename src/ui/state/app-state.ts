@@ -7,7 +7,7 @@ import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { loadBaskets } from './basket.ts';
 import type { Connection } from './connection.ts';
-import { createStore, type Store } from './store.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 /** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
@@ -39,17 +39,17 @@ export type Dialog =
 
 export interface AppState {
   /** Undefined until the engine has answered. */
-  readonly collections: Store<readonly Collection[] | undefined>;
+  readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
-  readonly jobs: Store<readonly Progress[]>;
+  readonly jobs: Signal<readonly Progress[]>;
   /** Engine jobs of earlier visits, newest first. */
-  readonly pastJobs: Store<readonly Progress[]>;
-  readonly siteJobs: Store<readonly SiteJob[]>;
+  readonly pastJobs: Signal<readonly Progress[]>;
+  readonly siteJobs: Signal<readonly SiteJob[]>;
   /** Rises when something of the collection was committed: lists and searches look again. */
-  readonly commits: Store<Readonly<Record<string, number>>>;
-  readonly dialog: Store<Dialog | undefined>;
+  readonly commits: Signal<Readonly<Record<string, number>>>;
+  readonly dialog: Signal<Dialog | undefined>;
   /** True while the first files of a gesture are being taken. */
-  readonly taking: Store<boolean>;
+  readonly taking: Signal<boolean>;
   refresh(): Promise<void>;
   putJob(progress: Progress): void;
   close(): void;
@@ -61,11 +61,11 @@ const FLUSH_MS = 200;
 const REMIND_EVERY = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
-  const collections = createStore<readonly Collection[] | undefined>(undefined);
-  const jobs = createStore<readonly Progress[]>([]);
-  const pastJobs = createStore<readonly Progress[]>([]);
-  const siteJobs = createStore<readonly SiteJob[]>([]);
-  const commits = createStore<Readonly<Record<string, number>>>({});
+  const collections = createSignal<readonly Collection[] | undefined>(undefined);
+  const jobs = createSignal<readonly Progress[]>([]);
+  const pastJobs = createSignal<readonly Progress[]>([]);
+  const siteJobs = createSignal<readonly SiteJob[]>([]);
+  const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -126,8 +126,8 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     pastJobs,
     siteJobs,
     commits,
-    dialog: createStore<Dialog | undefined>(undefined),
-    taking: createStore(false),
+    dialog: createSignal<Dialog | undefined>(undefined),
+    taking: createSignal(false),
     refresh,
     putJob: put,
     close() {

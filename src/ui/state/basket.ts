@@ -1,11 +1,11 @@
 import type { Engine } from '../../engine/contract.ts';
 import type { PickedChunk } from '../../model/choices.ts';
-import { createStore } from './store.ts';
+import { createSignal } from './signal.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
 
 /** Chunks picked by hand, by collection. A basket is kept with its collection, so it is copied and deleted with it. */
-export const baskets = createStore<Readonly<Record<string, readonly PickedChunk[]>>>({});
+export const baskets = createSignal<Readonly<Record<string, readonly PickedChunk[]>>>({});
 
 let keeper: Choosing | undefined;
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { SnapshotRow } from '../../engine/contract.ts';
-import { formatDate } from '../format.ts';
-import { words } from '../words.ts';
+import { formatDate } from '../text/format.ts';
+import { words } from '../words/words.ts';
 import { report } from './actions.ts';
 import { useApp } from './context.ts';
-import { useStore } from './store.ts';
+import { useSignal } from './signal.ts';
 
 /** Newest first, whatever order they come in. */
 export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
   const { connection, state } = useApp();
-  const commits = useStore(state.commits)[collectionId] ?? 0;
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [rows, setRows] = useState<readonly SnapshotRow[]>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have made a new one
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** What leaves: packs and exports. */
 export const outputsWords = {

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
-import { formatCount } from '../../format.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { VirtualList } from '../../parts/virtual-list.tsx';
+import { Empty } from '../../parts/controls/empty.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
-import { words } from '../../words.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 
 /** What changed between two states of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {

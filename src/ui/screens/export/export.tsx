@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { ArtifactName, ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { formatCount } from '../../format.ts';
-import { EngineJobCard } from '../../parts/engine-job-card.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { firstProgress, newJobId, report, runJob, saveBlob } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useStore } from '../../state/store.ts';
+import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
-import { words } from '../../words.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 import { SecretList, useSecrets } from './secret-list.tsx';
 
 type Form = ExportOptions['form'];
@@ -21,7 +21,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
   const snapshots = useSnapshots(collection.id) ?? [];
   const earlier = snapshots.slice(1);
   const secrets = useSecrets(collection);
-  const jobs = useStore(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
+  const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
   const [mask, setMask] = useState(true);
   const [escapeHidden, setEscapeHidden] = useState(false);
   const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set());

@@ -4,8 +4,9 @@ import type { Collection } from '../../../model/collection.ts';
 import { newJobId } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
-import { toVisibleName } from '../../visible-text.ts';
-import { describeProblem, words } from '../../words.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
 
 export interface Secrets {
   readonly places?: readonly SecretPlace[];

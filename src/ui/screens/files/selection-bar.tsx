@@ -8,7 +8,7 @@ import { collectPicks, MAX_PICKS } from '../../state/collect-picks.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
 import { showToast } from '../../state/toasts.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 import { eachFile, type TreeNode } from './build-tree.ts';
 
 interface Props {

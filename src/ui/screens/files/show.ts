@@ -1,7 +1,7 @@
 import { countLeftOut } from '../../../model/count-left-out.ts';
 import { isFailedSkip, type Skip } from '../../../model/skip.ts';
 import { isFailedWarning, type Warning } from '../../../model/warning.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 import { buildTree, type TreeNode, type TreeSort } from './build-tree.ts';
 import type { FileListing } from './use-listing.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { formatCount } from '../../format.ts';
-import { words } from '../../words.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 import type { TreeSort } from './build-tree.ts';
 import { countShown, parseShow, SHOWS, type Show } from './show.ts';
 import type { FileListing } from './use-listing.ts';

@@ -1,9 +1,9 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { formatCompact, formatCount } from '../../format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { toShortName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { formatCompact, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 import type { TreeNode } from './build-tree.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import type { Skip } from '../../../model/skip.ts';
-import { formatBytes, formatCompact, formatCount } from '../../format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { toVisibleName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 import type { Ticked, TreeNode, TreeRow } from './build-tree.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Skip } from '../../../model/skip.ts';
-import { toPx, useIsNarrow } from '../../parts/use-media.ts';
-import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/virtual-list.tsx';
-import { words } from '../../words.ts';
+import { toPx, useIsNarrow } from '../../parts/controls/use-media.ts';
+import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import { words } from '../../words/words.ts';
 import { eachFile, listRows, type TreeNode, type TreeRow, toTicked } from './build-tree.ts';
 import { canInclude, FileTreeRow } from './tree-row.tsx';
 

@@ -4,7 +4,7 @@ import type { Skip } from '../../../model/skip.ts';
 import type { Warning } from '../../../model/warning.ts';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
-import { useStore } from '../../state/store.ts';
+import { useSignal } from '../../state/signal.ts';
 
 export interface FileListing {
   /** Those with text. */
@@ -17,7 +17,7 @@ export interface FileListing {
 /** Read again after each commit. */
 export function useListing(collectionId: string): FileListing | undefined {
   const { connection, state } = useApp();
-  const commits = useStore(state.commits)[collectionId] ?? 0;
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [listing, setListing] = useState<FileListing>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a commit is a reason to look again
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { Warning } from '../../../model/warning.ts';
-import { formatCount } from '../../format.ts';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { VirtualList } from '../../parts/virtual-list.tsx';
-import { toVisibleName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 
 interface Props {
   readonly warnings: readonly Warning[];

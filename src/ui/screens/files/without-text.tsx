@@ -1,9 +1,9 @@
 import type { FileWithoutText } from '../../../model/chunk.ts';
-import { formatBytes } from '../../format.ts';
-import { BackButton } from '../../parts/back-button.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { useIsNarrow } from '../../parts/use-media.ts';
-import { words } from '../../words.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { useIsNarrow } from '../../parts/controls/use-media.ts';
+import { BackButton } from '../../parts/reader/back-button.tsx';
+import { formatBytes } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 
 interface Props {
   readonly file: FileWithoutText;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SiteJob } from '../../../model/site-job.ts';
-import { formatCount } from '../../format.ts';
-import { words } from '../../words.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 
 interface Point {
   readonly seconds: number;

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { Progress } from '../../../model/job.ts';
-import { formatAgo, formatDate } from '../../format.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { EngineJobCard } from '../../parts/engine-job-card.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
+import { Empty } from '../../parts/controls/empty.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useStore } from '../../state/store.ts';
-import { words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatAgo, formatDate } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 import { SiteJobCard } from './site-job-card.tsx';
 
 /** Running and past: folders read here and sites fetched look and feel the same. */
 export function Jobs() {
   const { state } = useApp();
   const engineJobs = useEngineJobs();
-  const siteJobs = useStore(state.siteJobs);
+  const siteJobs = useSignal(state.siteJobs);
   const [opened, setOpened] = useState<string>();
   const openSites = siteJobs.filter((job) => job.status.endedAt === '');
   const pastSites = siteJobs.filter((job) => job.status.endedAt !== '');
@@ -68,15 +68,15 @@ export function Jobs() {
 /** Those of this visit, then those of earlier ones. */
 function useEngineJobs(): readonly Progress[] {
   const { state } = useApp();
-  const now = useStore(state.jobs);
-  const before = useStore(state.pastJobs);
+  const now = useSignal(state.jobs);
+  const before = useSignal(state.pastJobs);
   const known = new Set(now.map((job) => job.jobId));
   return [...now, ...before.filter((job) => !known.has(job.jobId))];
 }
 
 function Where({ job }: { readonly job: Progress }) {
   const { state } = useApp();
-  const collection = useStore(state.collections)?.find((other) => other.id === job.collectionId);
+  const collection = useSignal(state.collections)?.find((other) => other.id === job.collectionId);
   return (
     <span className="job-where small">
       {collection !== undefined && (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { CrawlEvent, CrawlEventType } from '../../../model/site.ts';
 import type { SiteEventPage } from '../../../model/site-job.ts';
-import { formatClock } from '../../format.ts';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
-import { toVisibleName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { formatClock } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 
 type Filter = keyof typeof words.jobs.eventTypes;
 

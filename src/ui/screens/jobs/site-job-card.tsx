@@ -1,13 +1,14 @@
 import type { SiteJob } from '../../../model/site-job.ts';
-import { formatBytes, formatCount, formatDate, formatDuration } from '../../format.ts';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { openSiteOptions, report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import type { SiteControl } from '../../state/site-control.ts';
-import { toShortName, toVisibleName } from '../../visible-text.ts';
-import { describeReason, words } from '../../words.ts';
+import { formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { describeReason } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
 import { CrawlChart } from './crawl-chart.tsx';
 import { SiteEvents } from './site-events.tsx';
 

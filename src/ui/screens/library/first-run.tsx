@@ -1,5 +1,5 @@
-import { AddSource } from '../../parts/add-source.tsx';
-import { words } from '../../words.ts';
+import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import { words } from '../../words/words.ts';
 
 export function FirstRun() {
   return (

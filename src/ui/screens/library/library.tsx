@@ -1,20 +1,20 @@
 import { type Collection, countIndexed } from '../../../model/collection.ts';
-import { formatBytes, formatCount } from '../../format.ts';
-import { AddSource } from '../../parts/add-source.tsx';
+import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { deleteCollection, report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useStore } from '../../state/store.ts';
+import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { toShortName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 import { SourceRow } from './source-row.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
 /** Every collection on this device, what it is made of, and what it costs. */
 export function Library() {
   const { state } = useApp();
-  const collections = useStore(state.collections) ?? [];
+  const collections = useSignal(state.collections) ?? [];
   const current = useCurrentCollection();
   return (
     <div className="place">

@@ -1,14 +1,15 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
-import { formatAgo, formatDate } from '../../format.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
-import { MiddleText } from '../../parts/middle-text.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ingest, openSiteOptions, report, syncSource } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
-import { toShortName, toVisibleName } from '../../visible-text.ts';
-import { describeReason, words } from '../../words.ts';
+import { formatAgo, formatDate } from '../../text/format.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { describeReason } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collection: Collection;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFigures } from '../../../engine/contract.ts';
-import { formatBytes } from '../../format.ts';
-import { Meter } from '../../parts/meter.tsx';
+import { Meter } from '../../parts/controls/meter.tsx';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
-import { words } from '../../words.ts';
+import { formatBytes } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 
 export function StoragePanel() {
   const { engine } = useApp().connection;

@@ -1,12 +1,12 @@
 import type { PickedChunk } from '../../../model/choices.ts';
-import { formatCompact } from '../../format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { VirtualList } from '../../parts/virtual-list.tsx';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { setPicks, togglePick } from '../../state/basket.ts';
 import { showToast } from '../../state/toasts.ts';
-import { toShortName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { formatCompact } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collectionId: string;

@@ -6,8 +6,8 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
-import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../words.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { words } from '../../words/words.ts';
 import { parseBudget, toBudgetText } from './parse-budget.ts';
 
 const BUDGETS = [8_000, 32_000, 128_000] as const;

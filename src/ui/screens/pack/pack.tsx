@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
 import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { formatCompact, formatCount } from '../../format.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Meter } from '../../parts/meter.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { Empty } from '../../parts/controls/empty.tsx';
+import { Meter } from '../../parts/controls/meter.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
 import { copyText, report, saveBlob } from '../../state/actions.ts';
 import { baskets } from '../../state/basket.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
-import { useStore } from '../../state/store.ts';
-import { words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatCompact, formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 import { Basket } from './basket.tsx';
 import { BudgetBox } from './budget-box.tsx';
 
@@ -26,8 +26,8 @@ const COUNTERS = [
 
 /** A question, a basket or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
-  const { budgetTokens, packFormat, packCounter } = useStore(preferences);
-  const picks = useStore(baskets)[collection.id] ?? NO_PICKS;
+  const { budgetTokens, packFormat, packCounter } = useSignal(preferences);
+  const picks = useSignal(baskets)[collection.id] ?? NO_PICKS;
   const [query, setQuery] = useState('');
   const [mask, setMask] = useState(true);
   const { answer, isWaiting } = usePack({ collection, picks, query, mask, budgetTokens, packFormat, packCounter });

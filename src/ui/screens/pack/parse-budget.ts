@@ -1,4 +1,4 @@
-import { formatCompact } from '../../format.ts';
+import { formatCompact } from '../../text/format.ts';
 
 /** At least what an envelope needs, at most what any model takes. */
 export function parseBudget(text: string): number | undefined {

@@ -2,15 +2,15 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { ANALYSIS_VERSION, type CrawlStatus, type PageRow } from '../../../model/site.ts';
 import type { SiteStart } from '../../../model/site-job.ts';
-import { formatAgo, formatCount } from '../../format.ts';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { VirtualList } from '../../parts/virtual-list.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
-import { useStore } from '../../state/store.ts';
-import { toVisibleName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatAgo, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 import { groupFailures, listPages, listRuns, matchesFilter, PAGE_CLASSES, type PageEntry } from './list-pages.ts';
 
 /** Every known URL of a site with its outcome: kept, failed or left out, and why. */
@@ -20,7 +20,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const sourceId =
     (route.place === 'pages' ? route.sourceId : undefined) ??
     collection.sources.find((source) => source.type === 'site')?.id;
-  const jobs = useStore(app.state.siteJobs);
+  const jobs = useSignal(app.state.siteJobs);
   const runs = useMemo(
     () => listRuns(jobs, { collectionId: collection.id, sourceId }).filter((run) => run.mode !== 'analysis'),
     [jobs, collection.id, sourceId],
@@ -201,7 +201,7 @@ function toCollectionPath(collection: Collection, sourceId: string | undefined, 
 
 function usePages(collectionId: string, sourceId: string | undefined): readonly PageRow[] | undefined {
   const { connection, state } = useApp();
-  const commits = useStore(state.commits)[collectionId] ?? 0;
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [rows, setRows] = useState<readonly PageRow[]>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have kept more pages
   useEffect(() => {

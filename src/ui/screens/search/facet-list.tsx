@@ -1,9 +1,9 @@
 import type { Collection } from '../../../model/collection.ts';
-import { formatCount } from '../../format.ts';
-import { MiddleText } from '../../parts/middle-text.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import type { FacetChoice, Search } from '../../state/search.ts';
-import { useStore } from '../../state/store.ts';
-import { words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
 
 const GROUPS = [
   ['source', words.search.facetSource],
@@ -13,7 +13,7 @@ const GROUPS = [
 
 /** Counts of the answer by source, kind and folder; a click narrows, a second one takes it back. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
-  const { facets, choice, total } = useStore(search.view);
+  const { facets, choice, total } = useSignal(search.view);
   return (
     <section className="facets" aria-label={words.search.filters}>
       {GROUPS.map(([key, title]) => {

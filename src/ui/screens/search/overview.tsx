@@ -1,19 +1,21 @@
 import { useEffect, useState } from 'react';
 import type { Engine } from '../../../engine/contract.ts';
 import { type Collection, countIndexed, countWithoutText } from '../../../model/collection.ts';
-import { formatBytes, formatCompact, formatCount } from '../../format.ts';
-import { AddSource } from '../../parts/add-source.tsx';
-import { LeftOutLinks } from '../../parts/left-out-links.tsx';
+import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
 import { useApp } from '../../state/context.ts';
 import type { Search } from '../../state/search.ts';
-import { useStore } from '../../state/store.ts';
-import { toShortName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 
 /** Before the first word: what is in the collection, and how to ask. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const { state } = useApp();
-  const isReading = useStore(state.jobs).some((job) => job.collectionId === collection.id && job.endedAt === undefined);
+  const isReading = useSignal(state.jobs).some(
+    (job) => job.collectionId === collection.id && job.endedAt === undefined,
+  );
   const examples = useExamples(collection, isReading);
   const isEmpty = collection.stats.total_chunks === 0 && !isReading;
   return (

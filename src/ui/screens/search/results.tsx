@@ -1,16 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Hit } from '../../../model/hit.ts';
-import { formatDuration } from '../../format.ts';
-import { KindBadge } from '../../parts/kind-badge.tsx';
-import { MarkedText } from '../../parts/marked-text.tsx';
-import { MiddleText } from '../../parts/middle-text.tsx';
-import { toPx } from '../../parts/use-media.ts';
-import { VirtualList, type VirtualListHandle } from '../../parts/virtual-list.tsx';
+import { KindBadge } from '../../parts/controls/kind-badge.tsx';
+import { MarkedText } from '../../parts/controls/marked-text.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { toPx } from '../../parts/controls/use-media.ts';
+import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
 import type { Search, SearchView } from '../../state/search.ts';
-import { useStore } from '../../state/store.ts';
-import { toShortName } from '../../visible-text.ts';
-import { describeProblem, words } from '../../words.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatDuration } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
 import { openHit } from './open-hit.ts';
 
 /** Matches the heights in search.css. */
@@ -26,7 +27,7 @@ interface Props {
 }
 
 export function Results({ search, collectionId, openChunk, filterButton, filters }: Props) {
-  const view = useStore(search.view);
+  const view = useSignal(search.view);
   const { hits, total, text } = view;
   const { active, setActive, move, handle } = useActive(view, openChunk);
   const [rowHeight] = useState(() => toPx(ROW_REM));

@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { JobStrip } from '../../parts/job-strip.tsx';
-import { Reader } from '../../parts/reader.tsx';
-import { Splitter } from '../../parts/splitter.tsx';
-import { useIsNarrow } from '../../parts/use-media.ts';
+import { Empty } from '../../parts/controls/empty.tsx';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { Splitter } from '../../parts/controls/splitter.tsx';
+import { useIsNarrow } from '../../parts/controls/use-media.ts';
+import { JobStrip } from '../../parts/jobs/job-strip.tsx';
+import { Reader } from '../../parts/reader/reader.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { currentRoute, navigate, useRoute } from '../../state/route.ts';
 import { isEmptyQuery, type Search } from '../../state/search.ts';
-import { useStore } from '../../state/store.ts';
+import { useSignal } from '../../state/signal.ts';
 import { announce } from '../../state/toasts.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
@@ -23,9 +23,9 @@ import { Results } from './results.tsx';
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
   const search = getSearch(connection.engine, collection.id);
-  const view = useStore(search.view);
+  const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
-  const { facetsWidth, detailWidth } = useStore(preferences);
+  const { facetsWidth, detailWidth } = useSignal(preferences);
   const route = useRoute();
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
@@ -116,7 +116,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
 /** While an ingest runs, each commit may hold more hits. */
 function useFollowCommits(search: Search, collectionId: string): void {
   const { state } = useApp();
-  const commits = useStore(state.commits)[collectionId] ?? 0;
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
   useEffect(() => {
     if (commits > 0 && !isEmptyQuery(search.view.get())) search.again();
   }, [commits, search]);
@@ -125,7 +125,7 @@ function useFollowCommits(search: Search, collectionId: string): void {
 const SETTLED_MS = 600;
 
 function useAnnounceSettled(search: Search): void {
-  const { answered, total, isWaiting } = useStore(search.view);
+  const { answered, total, isWaiting } = useSignal(search.view);
   useEffect(() => {
     if (answered === undefined || isWaiting) return;
     const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
@@ -137,7 +137,7 @@ const OPEN_FIRST_MS = 200;
 
 /** Where there is room, the best hit is already open when typing rests. A chunk the person opened stays. */
 function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, chunk: string | undefined): void {
-  const { answered, hits, isWaiting, text } = useStore(search.view);
+  const { answered, hits, isWaiting, text } = useSignal(search.view);
   const first = hits.get(0);
   useEffect(() => {
     if (isNarrow || isWaiting || first === undefined || answered !== text || chunk !== undefined) return;

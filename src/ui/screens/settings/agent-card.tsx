@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { SwitchRow } from '../../parts/switch-row.tsx';
+import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { report } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 
 /** Off until switched on, collection by collection. */
 export function AgentCard({ collection }: { readonly collection: Collection }) {

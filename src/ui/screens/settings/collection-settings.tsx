@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
-import { SwitchRow } from '../../parts/switch-row.tsx';
+import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
-import { toShortName } from '../../visible-text.ts';
-import { words } from '../../words.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
 
 type NumberKey =
   | 'chunk_target_chars'

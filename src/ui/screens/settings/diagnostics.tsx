@@ -3,7 +3,7 @@ import { copyText, newJobId, report } from '../../state/actions.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 
 type Figures = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { SwitchRow } from '../../parts/switch-row.tsx';
+import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { preferences, resetPreferences, setPreference } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
-import { useStore } from '../../state/store.ts';
+import { useSignal } from '../../state/signal.ts';
+import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { applyTheme, readTheme, type Theme } from '../../theme.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
 
@@ -59,7 +59,7 @@ function ThemeCard() {
 }
 
 function KeyboardCard() {
-  const { singleKeys } = useStore(preferences);
+  const { singleKeys } = useSignal(preferences);
   return (
     <section className="card" aria-label={words.settings.keyboard}>
       <h2>{words.settings.keyboard}</h2>
@@ -74,7 +74,7 @@ function KeyboardCard() {
 }
 
 function FoldersCard() {
-  const { watchFolders } = useStore(preferences);
+  const { watchFolders } = useSignal(preferences);
   return (
     <section className="card" aria-label={words.settings.folders}>
       <h2>{words.settings.folders}</h2>
@@ -89,7 +89,7 @@ function FoldersCard() {
 }
 
 function SitesCard() {
-  const { resumeSites } = useStore(preferences);
+  const { resumeSites } = useSignal(preferences);
   return (
     <section className="card" aria-label={words.settings.sites}>
       <h2>{words.settings.sites}</h2>
@@ -104,7 +104,7 @@ function SitesCard() {
 }
 
 function ReaderCard() {
-  const { readerService } = useStore(preferences);
+  const { readerService } = useSignal(preferences);
   return (
     <section className="card" aria-label={words.settings.reader}>
       <h2>{words.settings.reader}</h2>
