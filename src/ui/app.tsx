@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
-import { report } from './state/actions.ts';
+import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';

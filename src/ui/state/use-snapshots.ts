@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SnapshotRow } from '../../engine/contract.ts';
 import { formatDate } from '../text/format.ts';
 import { words } from '../words/words.ts';
-import { report } from './actions.ts';
+import { report } from './actions/report.ts';
 import { useApp } from './context.ts';
 import { useSignal } from './signal.ts';
 

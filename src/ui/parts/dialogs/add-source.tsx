@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { canPickFolder, pickFolder } from '../../inputs/pick-folder.ts';
-import { addInputs, openSample } from '../../state/actions.ts';
+import { addInputs } from '../../state/actions/add-inputs.ts';
+import { openSample } from '../../state/actions/collection-actions.ts';
 import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';

@@ -1,19 +1,17 @@
-import { useState } from 'react';
-import { LIMITS } from '../../../model/limits.ts';
-import { addInputs, offerInputs, readInputs, report } from '../../state/actions.ts';
 import type { Dialog } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
-import { useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
-import { Ask } from './ask.tsx';
+import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { RequestList } from './request-list.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { SiteForm } from './site-form.tsx';
+import { TargetDialog } from './target-dialog.tsx';
 
 /** Whatever lies over the page. Loaded with the first one. */
 export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
@@ -63,162 +61,4 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
     case 'rename':
       return <RenameDialog dialog={dialog} onClose={close} />;
   }
-}
-
-const PASTE_NAME = 'pasted.md';
-
-interface Of<T extends Dialog['type']> {
-  readonly dialog: Extract<Dialog, { type: T }>;
-  readonly onClose: () => void;
-}
-
-function PasteDialog({ dialog: { target, text: first = '' }, onClose }: Of<'paste'>) {
-  const app = useApp();
-  const collection = useCurrentCollection();
-  const [text, setText] = useState(first);
-  const [name, setName] = useState(PASTE_NAME);
-  const go = () => {
-    const inputs = [{ type: 'paste', name: name.trim() || PASTE_NAME, text }] as const;
-    if (target === 'ask') offerInputs(app, inputs, collection);
-    else addInputs(app, inputs, target === 'new' ? undefined : target.collectionId);
-  };
-  return (
-    <Ask
-      title={words.add.pasteTitle}
-      go={words.add.pasteStart}
-      disabled={text.trim() === ''}
-      onGo={go}
-      onClose={onClose}
-    >
-      <div className="field">
-        <label htmlFor="paste-name">{words.add.pasteName}</label>
-        <input id="paste-name" className="input" value={name} onChange={(event) => setName(event.target.value)} />
-      </div>
-      <div className="field">
-        <label htmlFor="paste-text">{words.add.pasteLabel}</label>
-        <textarea
-          id="paste-text"
-          className="input mono"
-          rows={10}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-    </Ask>
-  );
-}
-
-function TargetDialog({ dialog, onClose }: Of<'target'>) {
-  const app = useApp();
-  const collection = useCurrentCollection();
-  const name = toShortName(dialog.inputs.map((input) => input.name).join(', '), 200);
-  const addHere = () => {
-    onClose();
-    addInputs(app, dialog.inputs, collection?.id);
-  };
-  return (
-    <Ask
-      title={words.add.targetTitle}
-      go={words.add.newCollection}
-      onGo={() => addInputs(app, dialog.inputs)}
-      onClose={onClose}
-      more={
-        collection !== undefined && (
-          <button type="button" className="button" onClick={addHere}>
-            {words.add.targetHere(toShortName(collection.name, 40))}
-          </button>
-        )
-      }
-    >
-      <p className="name">{words.add.targetText(name)}</p>
-    </Ask>
-  );
-}
-
-function LargeDialog({ dialog, onClose }: Of<'large'>) {
-  const app = useApp();
-  const go = () => void readInputs(app, dialog.inputs, dialog.collectionId);
-  return (
-    <Ask title={words.add.largeTitle} go={words.add.largeGo} onGo={go} onClose={onClose}>
-      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
-    </Ask>
-  );
-}
-
-/** How large a folder is, is known once it has been looked through; by then reading has begun. */
-function LargeJobDialog({ dialog, onClose }: Of<'large-job'>) {
-  const { engine } = useApp().connection;
-  return (
-    <Ask
-      title={words.add.largeTitle}
-      go={words.add.largeGo}
-      cancel={words.jobs.stop}
-      onGo={() => undefined}
-      onCancel={() => void engine.cancel(dialog.jobId).catch(report)}
-      onClose={onClose}
-    >
-      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
-    </Ask>
-  );
-}
-
-function LeaveDialog({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
-  const go = () => void window.open(url, '_blank', 'noopener,noreferrer');
-  return (
-    <Ask title={words.reader.leaveTitle} go={words.reader.leaveGo} onGo={go} onClose={onClose}>
-      <p>{words.reader.leaveText}</p>
-      <p className="mono name">{toVisibleName(url)}</p>
-    </Ask>
-  );
-}
-
-function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { singleKeys } = useSignal(preferences);
-  return (
-    <Modal title={words.shortcuts.title} onClose={onClose}>
-      <div className="dialog-body">
-        {!singleKeys && <p className="notice">{words.shortcuts.off}</p>}
-        <dl className="shortcut-list">
-          {words.shortcuts.rows.map(([keys, meaning]) => (
-            <div key={keys} style={{ display: 'contents' }}>
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Modal>
-  );
-}
-
-function RenameDialog({ dialog, onClose }: Of<'rename'>) {
-  const app = useApp();
-  const [name, setName] = useState(dialog.collection.name);
-  const go = () =>
-    void app.connection.engine
-      .renameCollection(dialog.collection.id, name.trim())
-      .then(app.state.refresh)
-      .catch(report);
-  return (
-    <Ask
-      title={words.library.renameTitle}
-      go={words.common.save}
-      disabled={name.trim() === ''}
-      onGo={go}
-      onClose={onClose}
-    >
-      <div className="field">
-        <label htmlFor="rename">{words.library.name}</label>
-        <input
-          id="rename"
-          className="input"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
-    </Ask>
-  );
 }

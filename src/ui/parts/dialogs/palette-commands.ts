@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
-import { openSample } from '../../state/actions.ts';
+import { openSample } from '../../state/actions/collection-actions.ts';
 import type { AppContext } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { JobSummary, Phase, Progress } from '../../../model/job.ts';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { formatDuration } from '../../text/format.ts';

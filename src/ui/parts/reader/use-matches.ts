@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ranges } from '../../../model/hit.ts';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 
 /** A query that is being typed is looked up when typing rests; a text that is opened, at once. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { copyText } from '../../state/actions.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {

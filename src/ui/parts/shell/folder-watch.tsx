@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
-import { report, syncSource } from '../../state/actions.ts';
+import { syncSource } from '../../state/actions/ingest.ts';
+import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 

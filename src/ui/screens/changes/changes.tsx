@@ -6,7 +6,7 @@ import { Empty } from '../../parts/controls/empty.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';

@@ -1,17 +1,19 @@
 import { useState } from 'react';
-import type { ArtifactName, ExportOptions } from '../../../engine/contract.ts';
+import type { ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { firstProgress, newJobId, report, runJob, saveBlob } from '../../state/actions.ts';
+import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
-import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import { SecretList, useSecrets } from './secret-list.tsx';
+import { SecretList } from './secret-list.tsx';
+import { useSecrets } from './use-secrets.ts';
+import { ZipContents } from './zip-contents.tsx';
 
 type Form = ExportOptions['form'];
 
@@ -94,7 +96,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
             </a>
           )}
         </section>
-        <Contents collection={collection} mask={mask} />
+        <ZipContents collection={collection} mask={mask} />
       </div>
     </div>
   );
@@ -124,72 +126,5 @@ function FormCard({ form, isBusy, primary, onMake, children }: FormProps) {
         {words.export[form]}
       </button>
     </div>
-  );
-}
-
-const FULL: readonly string[] = [
-  'llm.md',
-  'catalog.llm.md',
-  'outline.md',
-  'index.json',
-  'manifest.json',
-  'manifest.min.json',
-  'manifest.llm.tsv',
-  'chunks/<ref>.md',
-  'images/<path>',
-];
-const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
-const ALONE: readonly ArtifactName[] = ['chunks.jsonl', 'bulk.ndjson', 'mapping.json'];
-
-function Contents({ collection, mask }: { readonly collection: Collection; readonly mask: boolean }) {
-  const { engine } = useApp().connection;
-  const save = (name: ArtifactName) =>
-    void engine
-      .exportArtifact(collection.id, name, { mask })
-      .then((blob) => saveBlob(blob, `${collection.name}.${name}`))
-      .catch(report);
-  return (
-    <section className="card" aria-label={words.export.contents}>
-      <h2>{words.export.contents}</h2>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.places.files}</th>
-              <th scope="col">{words.export.fullHas}</th>
-              <th scope="col">{words.export.compactHas}</th>
-              <th scope="col">{words.export.alone}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...FULL, ...ALONE].map((name) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                  {name === 'chunks/<ref>.md' && (
-                    <span className="faint"> × {formatCount(collection.stats.total_chunks)}</span>
-                  )}
-                  <div className="soft">{words.export.artifacts[name]}</div>
-                </td>
-                <td>{FULL.includes(name) ? '✓' : '–'}</td>
-                <td>{COMPACT.has(name) ? '✓' : '–'}</td>
-                <td>
-                  {!name.includes('<') && (
-                    <button
-                      type="button"
-                      className="button"
-                      aria-label={`${words.common.download} ${name}`}
-                      onClick={() => save(name as ArtifactName)}
-                    >
-                      {words.common.download}
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, useRoute } from '../../state/route.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
 import type { Skip } from '../../../model/skip.ts';
 import type { Warning } from '../../../model/warning.ts';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CrawlEvent, CrawlEventType } from '../../../model/site.ts';
 import type { SiteEventPage } from '../../../model/site-job.ts';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { formatClock } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';

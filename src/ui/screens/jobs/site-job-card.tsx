@@ -1,7 +1,8 @@
 import type { SiteJob } from '../../../model/site-job.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
-import { openSiteOptions, report } from '../../state/actions.ts';
+import { openSiteOptions } from '../../state/actions/collection-actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import type { SiteControl } from '../../state/site-control.ts';
@@ -11,6 +12,7 @@ import { describeReason } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { CrawlChart } from './crawl-chart.tsx';
 import { SiteEvents } from './site-events.tsx';
+import { SiteHosts } from './site-hosts.tsx';
 
 interface Props {
   readonly job: SiteJob;
@@ -63,7 +65,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
       </div>
       {isOpen && (
         <>
-          <Hosts job={job} />
+          <SiteHosts job={job} />
           <CrawlChart job={job} />
           <SiteEvents jobId={status.jobId} version={status.lastActivityAt} />
         </>
@@ -122,36 +124,4 @@ function Figures({ job }: { readonly job: SiteJob }) {
     if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
   } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
   return <p className="soft small">{figures.join(' · ')}</p>;
-}
-
-function Hosts({ job }: { readonly job: SiteJob }) {
-  const hosts = Object.entries(job.status.perHost);
-  if (hosts.length === 0) return null;
-  return (
-    <div className="table-scroll">
-      <table className="table">
-        <caption className="sr-only">{words.jobs.hosts}</caption>
-        <thead>
-          <tr>
-            {words.jobs.hostColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hosts.map(([host, row]) => (
-            <tr key={host}>
-              <td className="mono name">{toVisibleName(host)}</td>
-              <td className={`host-state-${row.state}`}>{words.jobs.hostStates[row.state]}</td>
-              <td>{words.jobs.readable[row.readable]}</td>
-              <td className="num">{`${formatCount(row.rpm)} / ${formatCount(row.limitRpm)}`}</td>
-              <td>{row.backoffUntil === '' ? '–' : formatDate(row.backoffUntil)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

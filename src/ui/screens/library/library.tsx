@@ -1,6 +1,7 @@
 import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
-import { deleteCollection, report } from '../../state/actions.ts';
+import { deleteCollection } from '../../state/actions/collection-actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';

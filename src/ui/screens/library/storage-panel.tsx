@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFigures } from '../../../engine/contract.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes } from '../../text/format.ts';

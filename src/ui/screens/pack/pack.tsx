@@ -1,24 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
-import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
+import { useState } from 'react';
+import type { PackAnswer } from '../../../engine/contract.ts';
 import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
-import { copyText, report, saveBlob } from '../../state/actions.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { report } from '../../state/actions/report.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
 import { baskets } from '../../state/basket.ts';
-import { useApp } from '../../state/context.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { Basket } from './basket.tsx';
 import { BudgetBox } from './budget-box.tsx';
+import { usePack } from './use-pack.ts';
 
 const FORMATS = [
   ['markdown', words.pack.formats.markdown],
   ['xml', words.pack.formats.xml],
 ] as const;
+
 const COUNTERS = [
   ['o200k', words.pack.counters.o200k],
   ['estimate', words.pack.counters.estimate],
@@ -151,52 +154,4 @@ async function share(text: string, title: string): Promise<void> {
   await navigator.share({ title, text }).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) report(error);
   });
-}
-
-interface Wanted {
-  readonly collection: Collection;
-  readonly picks: readonly PickedChunk[];
-  readonly query: string;
-  readonly mask: boolean;
-  readonly budgetTokens: number;
-  readonly packFormat: PackOptions['format'];
-  readonly packCounter: PackOptions['counter'];
-}
-
-const REST_MS = 250;
-
-/** Made again when typing rests; only the newest answer counts. */
-function usePack({ collection, picks, query, mask, budgetTokens, packFormat, packCounter }: Wanted) {
-  const { engine } = useApp().connection;
-  const [answer, setAnswer] = useState<PackAnswer>();
-  const [isWaiting, setWaiting] = useState(false);
-  const newest = useRef(0);
-  useEffect(() => {
-    const mine = ++newest.current;
-    if (query.trim() === '' && picks.length === 0) {
-      setAnswer(undefined);
-      return setWaiting(false);
-    }
-    const make = async () => {
-      setWaiting(true);
-      try {
-        const made = await engine.makePack({
-          collectionId: collection.id,
-          ...(query.trim() === '' ? {} : { query }),
-          picks: picks.map((pick) => pick.id),
-          budgetTokens,
-          format: packFormat,
-          counter: packCounter,
-          mask,
-        });
-        if (mine === newest.current) setAnswer(made);
-      } catch (error) {
-        if (mine === newest.current) report(error);
-      }
-      if (mine === newest.current) setWaiting(false);
-    };
-    const timer = setTimeout(() => void make(), REST_MS);
-    return () => clearTimeout(timer);
-  }, [engine, collection.id, picks, query, mask, budgetTokens, packFormat, packCounter]);
-  return { answer, isWaiting };
 }

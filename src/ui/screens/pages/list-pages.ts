@@ -56,11 +56,15 @@ function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
 
 export const PAGE_CLASSES: readonly PageClass[] = ['article', 'nav', 'other'];
 
-/** Empty parts of the filter let everything through; a page is found by its other names too. */
-export function matchesFilter(
-  entry: PageEntry,
-  filter: { readonly text: string; readonly outcome: string; readonly pageClass: string },
-): boolean {
+/** An empty field lets everything through. */
+export interface PageFilter {
+  readonly text: string;
+  readonly outcome: string;
+  readonly pageClass: string;
+}
+
+/** A page is found by its other names too. */
+export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
   if (filter.outcome !== '' && entry.outcome !== filter.outcome) return false;
   if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
   return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));

@@ -1,17 +1,18 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { ANALYSIS_VERSION, type CrawlStatus, type PageRow } from '../../../model/site.ts';
+import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site.ts';
 import type { SiteStart } from '../../../model/site-job.ts';
-import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { navigate, toHash, useRoute } from '../../state/route.ts';
+import { navigate, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { formatAgo, formatCount } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { groupFailures, listPages, listRuns, matchesFilter, PAGE_CLASSES, type PageEntry } from './list-pages.ts';
+import { groupFailures, listPages, listRuns, matchesFilter, type PageFilter } from './list-pages.ts';
+import { PageFilterBar } from './page-filter-bar.tsx';
+import { PageTable } from './page-table.tsx';
+import { usePages } from './use-pages.ts';
 
 /** Every known URL of a site with its outcome: kept, failed or left out, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
@@ -27,14 +28,12 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   );
   const last = runs[0];
   const rows = usePages(collection.id, sourceId);
-  const [filter, setFilter] = useState('');
-  const [outcome, setOutcome] = useState('');
-  const [pageClass, setPageClass] = useState('');
+  const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '' });
   const entries = useMemo(() => listPages(rows ?? [], runs), [rows, runs]);
   const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
   const shown = useMemo(
-    () => entries.filter((entry) => matchesFilter(entry, { text: filter.trim(), outcome, pageClass })),
-    [entries, outcome, pageClass, filter],
+    () => entries.filter((entry) => matchesFilter(entry, { ...filter, text: filter.text.trim() })),
+    [entries, filter],
   );
   const sites = app.connection.sites;
   const go = (started: Promise<unknown> | undefined) =>
@@ -64,72 +63,11 @@ export function Pages({ collection }: { readonly collection: Collection }) {
         </div>
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures status={last} />}
-        <div className="row">
-          <input
-            type="search"
-            className="input"
-            style={{ flex: '1 1 200px', width: 'auto' }}
-            aria-label={words.pages.filter}
-            placeholder={words.pages.filter}
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-          <select
-            className="select"
-            style={{ width: 'auto' }}
-            aria-label={words.pages.outcome}
-            value={outcome}
-            onChange={(event) => setOutcome(event.target.value)}
-          >
-            <option value="">{words.pages.all}</option>
-            {outcomes.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <select
-            className="select"
-            style={{ width: 'auto' }}
-            aria-label={words.pages.columns.class}
-            value={pageClass}
-            onChange={(event) => setPageClass(event.target.value)}
-          >
-            <option value="">{words.pages.allClasses}</option>
-            {PAGE_CLASSES.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <span className="soft small" role="status">
-            {words.count.pages(shown.length)}
-          </span>
-        </div>
+        <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {shown.length === 0 ? (
           <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
         ) : (
-          <div>
-            <div className="page-row head" aria-hidden>
-              <span>{words.pages.columns.url}</span>
-              <span>{words.pages.columns.outcome}</span>
-              <span>{words.pages.columns.status}</span>
-              <span>{words.pages.columns.class}</span>
-              <span>{words.pages.columns.depth}</span>
-              <span>{words.pages.columns.attempts}</span>
-              <span>{words.pages.columns.fetched}</span>
-            </div>
-            <VirtualList
-              className="tall"
-              count={shown.length}
-              rowHeight={36}
-              label={words.pages.table}
-              renderRow={(i) => {
-                const entry = shown[i];
-                return entry === undefined ? null : <Row {...{ entry, collection, sourceId }} />;
-              }}
-            />
-          </div>
+          <PageTable entries={shown} collection={collection} sourceId={sourceId} />
         )}
       </div>
     </div>
@@ -152,68 +90,4 @@ function Failures({ status }: { readonly status: CrawlStatus }) {
       </ul>
     </section>
   );
-}
-
-interface RowProps {
-  readonly entry: PageEntry;
-  readonly collection: Collection;
-  readonly sourceId: string | undefined;
-}
-
-function Row({ entry, collection, sourceId }: RowProps) {
-  const { page } = entry;
-  return (
-    <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
-      {page === undefined ? (
-        <MiddleText text={entry.url} max={96} tail={28} />
-      ) : (
-        <a
-          className="row"
-          href={toHash({
-            place: 'files',
-            collectionId: collection.id,
-            path: toCollectionPath(collection, sourceId, page),
-          })}
-        >
-          <MiddleText text={entry.url} max={96} tail={28} />
-        </a>
-      )}
-      <span>
-        {entry.outcome}
-        {page !== undefined && page.aliases.length > 0 && (
-          <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
-        )}
-      </span>
-      <span>{entry.status || '–'}</span>
-      <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
-      <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
-      <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
-      <span>{page === undefined ? '–' : formatAgo(page.crawl_timestamp)}</span>
-    </div>
-  );
-}
-
-/** A collection with more than one source puts each source's slug first. */
-function toCollectionPath(collection: Collection, sourceId: string | undefined, page: PageRow): string {
-  const site = collection.sources.find((source) => source.id === sourceId);
-  return collection.sources.length > 1 && site !== undefined ? `${site.slug}/${page.path}` : page.path;
-}
-
-function usePages(collectionId: string, sourceId: string | undefined): readonly PageRow[] | undefined {
-  const { connection, state } = useApp();
-  const commits = useSignal(state.commits)[collectionId] ?? 0;
-  const [rows, setRows] = useState<readonly PageRow[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have kept more pages
-  useEffect(() => {
-    if (sourceId === undefined || connection.sites === undefined) return setRows([]);
-    let isGone = false;
-    connection.sites.pages(collectionId, sourceId).then(
-      (found) => !isGone && setRows(found),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [connection, collectionId, sourceId, commits]);
-  return rows;
 }

@@ -1,18 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { Hit } from '../../../model/hit.ts';
-import { KindBadge } from '../../parts/controls/kind-badge.tsx';
-import { MarkedText } from '../../parts/controls/marked-text.tsx';
-import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { toPx } from '../../parts/controls/use-media.ts';
-import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
-import { toHash } from '../../state/route.ts';
-import type { Search, SearchView } from '../../state/search.ts';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDuration } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import { HitCard } from './hit-card.tsx';
 import { openHit } from './open-hit.ts';
+import { useActiveHit } from './use-active-hit.ts';
 
 /** Matches the heights in search.css. */
 const ROW_REM = 7.125;
@@ -29,7 +26,7 @@ interface Props {
 export function Results({ search, collectionId, openChunk, filterButton, filters }: Props) {
   const view = useSignal(search.view);
   const { hits, total, text } = view;
-  const { active, setActive, move, handle } = useActive(view, openChunk);
+  const { active, setActive, move, handle } = useActiveHit(view, openChunk);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,67 +86,6 @@ export function Results({ search, collectionId, openChunk, filterButton, filters
   );
 }
 
-interface HitProps {
-  readonly hit: Hit;
-  readonly collectionId: string;
-  readonly query: string;
-  readonly isOpen: boolean;
-  readonly isActive: boolean;
-  readonly onFocus: () => void;
-  readonly index: number;
-}
-
-function HitCard({ hit, collectionId, query, isOpen, isActive, onFocus, index }: HitProps) {
-  const { id, path, lines } = hit;
-  const href = toHash({ place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], query });
-  return (
-    <a
-      className="hit"
-      href={href}
-      data-index={index}
-      onFocus={onFocus}
-      tabIndex={isActive ? 0 : -1}
-      aria-current={isOpen ? 'true' : undefined}
-      title={hit.why.map(({ term, field, how }) => `${term}: ${field}, ${how}`).join('\n')}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        openHit(collectionId, hit, query, { replace: false });
-      }}
-    >
-      <span className="hit-head">
-        <KindBadge kind={hit.kind} path={path} {...(hit.language ? { language: hit.language } : {})} />
-        <MiddleText text={path} max={72} tail={20} />
-        <span className="hit-where">
-          {words.search.lines(...lines)}
-          <span className="tokens"> · {words.search.tokens(hit.token_estimate)}</span>
-        </span>
-      </span>
-      <HitTitle hit={hit} />
-      <span className="hit-snippet">
-        <MarkedText text={hit.snippet} ranges={hit.ranges} />
-      </span>
-    </a>
-  );
-}
-
-function HitTitle({ hit }: { readonly hit: Hit }) {
-  const name = hit.symbol ?? hit.address ?? hit.path.split('/').at(-1) ?? hit.label;
-  const crumbs = hit.heading_path.length > 0 ? hit.heading_path : [name];
-  const last = hit.heading_path.length > 0 && hit.symbol !== undefined ? [hit.symbol] : [];
-  return (
-    <span className="hit-title">
-      {[...crumbs, ...last].map((crumb, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat
-        <span key={i}>
-          {i > 0 && <span className="sep"> › </span>}
-          {toShortName(crumb, 200)}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 function NoHits({ search, text }: { readonly search: Search; readonly text: string }) {
   const filters = text.match(/\b(?:path|kind|heading|symbol|lang|source):\S+/g) ?? [];
   return (
@@ -168,32 +104,6 @@ function NoHits({ search, text }: { readonly search: Search; readonly text: stri
       ))}
     </div>
   );
-}
-
-/** One row is in the tab order; arrows move real focus from row to row. */
-function useActive(view: SearchView, openChunk: string | undefined) {
-  const [active, setActive] = useState(0);
-  const handle = useRef<VirtualListHandle>(null);
-  const wantsFocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer starts at the top
-  useEffect(() => setActive(0), [view.answered]);
-  useEffect(() => {
-    if (openChunk === undefined) return;
-    for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);
-  }, [openChunk, view.hits]);
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    const row = document.querySelector<HTMLElement>(`.hit[data-index="${active}"]`);
-    if (row === null) return;
-    wantsFocus.current = false;
-    row.focus({ preventScroll: true });
-  });
-  const move = useCallback((to: number) => {
-    wantsFocus.current = true;
-    handle.current?.scrollTo(to);
-    setActive(to);
-  }, []);
-  return { active, setActive, move, handle };
 }
 
 function nextIndex(key: string, active: number, total: number): number | undefined {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { SwitchRow } from '../../parts/controls/switch-row.tsx';
-import { report } from '../../state/actions.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 

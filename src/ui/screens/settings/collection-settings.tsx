@@ -2,60 +2,12 @@ import { type FormEvent, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
 import { SwitchRow } from '../../parts/controls/switch-row.tsx';
-import { firstProgress, newJobId, runJob } from '../../state/actions.ts';
+import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-
-type NumberKey =
-  | 'chunk_target_chars'
-  | 'chunk_max_chars'
-  | 'chunk_min_chars'
-  | 'max_file_bytes'
-  | 'max_total_bytes'
-  | 'max_chunks_per_file';
-
-interface Field {
-  readonly key: NumberKey;
-  readonly label: string;
-  readonly unit: string;
-  readonly scale: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-const MB = 1_000_000;
-const MIB = 1_048_576;
-const FIELDS: readonly Field[] = [
-  {
-    key: 'chunk_target_chars',
-    label: words.settings.target,
-    unit: words.settings.chars,
-    scale: 1,
-    min: 200,
-    max: 50_000,
-  },
-  { key: 'chunk_max_chars', label: words.settings.max, unit: words.settings.chars, scale: 1, min: 400, max: 100_000 },
-  { key: 'chunk_min_chars', label: words.settings.min, unit: words.settings.chars, scale: 1, min: 0, max: 10_000 },
-  {
-    key: 'max_file_bytes',
-    label: words.settings.maxFile,
-    unit: words.settings.mebibytes,
-    scale: MIB,
-    min: 0.001,
-    max: 100,
-  },
-  {
-    key: 'max_total_bytes',
-    label: words.settings.maxTotal,
-    unit: words.settings.megabytes,
-    scale: MB,
-    min: 1,
-    max: 4_000,
-  },
-  { key: 'max_chunks_per_file', label: words.settings.maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
-];
+import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 
 /** How the collection is cut and indexed; applying chunks again from what is kept. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
@@ -152,8 +104,4 @@ function NumberField({ field, value, onChange }: NumberProps) {
       )}
     </div>
   );
-}
-
-function isInRange({ min, max, scale }: Field, value: number): boolean {
-  return value >= min * scale && value <= max * scale;
 }

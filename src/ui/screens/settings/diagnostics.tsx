@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { copyText, newJobId, report } from '../../state/actions.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { report } from '../../state/actions/report.ts';
+import { newJobId } from '../../state/actions/run-job.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../../src/model/job.ts';
-import { firstProgress } from '../../../../src/ui/state/actions.ts';
+import { firstProgress } from '../../../../src/ui/state/actions/run-job.ts';
 import { putJob } from '../../../../src/ui/state/app-state.ts';
 
 describe('jobs on screen', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSite } from '../../../../../src/ui/parts/dialogs/site-form.tsx';
+import { readSite } from '../../../../../src/ui/parts/dialogs/read-site.ts';
 
 function makeForm(values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
