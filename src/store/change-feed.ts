@@ -1,5 +1,10 @@
-import type { ChangeFeed } from './backend.ts';
 import type { StoreChange } from './contract.ts';
+
+export interface ChangeFeed {
+  tell(change: StoreChange): void;
+  subscribe(listener: (change: StoreChange) => void): () => void;
+  close(): void;
+}
 
 export type Listeners = Set<(change: StoreChange) => void>;
 

@@ -1,16 +1,19 @@
-import { AppError, isAppError } from '../model/app-error.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
-import { acquireTurn } from './acquire-turn.ts';
-import type { KeptRow, Release, StoreParts } from './backend.ts';
-import { beginCommit } from './begin-commit.ts';
+import { beginCommit } from './commit/begin-commit.ts';
+import { randomHex } from './commit/file-name.ts';
+import { toStoredCollection } from './commit/next-row.ts';
+import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
+import { sweepStore } from './commit/sweep.ts';
 import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
-import { randomHex } from './file-name.ts';
-import { sessionLock } from './lock-names.ts';
-import { toStoredCollection } from './next-row.ts';
-import { openEarly, openGeneration, openStored } from './open-generation.ts';
-import { isNewer, refuseNewer } from './refuse-newer.ts';
+import { openEarly, openGeneration } from './generation/open-generation.ts';
+import { acquireTurn } from './locks/acquire-turn.ts';
+import { sessionLock } from './locks/lock-names.ts';
+import type { Release } from './locks/locks.ts';
+import type { KeptRow } from './records/rows.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
-import { sweepStore } from './sweep.ts';
+import type { StoreParts } from './store-deps.ts';
+import { verifyCollection } from './verify/verify-collection.ts';
 
 /** The one commit protocol over any rows, shelves and locks. */
 export function composeStore(parts: StoreParts): Store {
@@ -106,22 +109,4 @@ async function hasAnyFile(parts: StoreParts, collectionId: string, files: readon
   const names = new Set<string>();
   for (const shelf of parts.shelves) for (const name of await shelf.listNames(collectionId)) names.add(name);
   return files.some((file) => names.has(file.name));
-}
-
-async function verifyCollection(parts: StoreParts, collectionId: string): Promise<readonly StoredFile[]> {
-  const generation = await openGeneration(parts, collectionId);
-  const damaged: StoredFile[] = [];
-  try {
-    for (const file of generation.row.files) {
-      try {
-        await (await openStored(parts, collectionId, file)).readAll();
-      } catch (error) {
-        if (!isAppError(error) || (error.code !== 'store/damaged' && error.code !== 'store/not-found')) throw error;
-        damaged.push(file);
-      }
-    }
-  } finally {
-    generation.release();
-  }
-  return damaged;
 }

@@ -1,16 +1,17 @@
 import { isAppError } from '../model/app-error.ts';
-import type { OnStep, Shelf } from './backend.ts';
+import type { Shelf } from './backends/file-backend.ts';
+import { createIdbShelf } from './backends/idb-backend.ts';
+import { openOpfsHome } from './backends/open-opfs-home.ts';
+import { createOpfsShelf } from './backends/opfs-backend.ts';
 import { createBroadcastFeed } from './change-feed.ts';
+import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store, StoreBackend } from './contract.ts';
-import { createIdbRows } from './idb-rows.ts';
-import { createIdbShelf } from './idb-shelf.ts';
+import { createWebLocks } from './locks/web-locks.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { DATABASE_NAME } from './migrations.ts';
-import { type Database, openDatabase } from './open-database.ts';
-import { openOpfsHome } from './open-opfs-home.ts';
-import { createOpfsShelf } from './opfs-shelf.ts';
-import { createWebLocks } from './web-locks.ts';
+import { createIdbRows } from './records/idb-rows.ts';
+import { DATABASE_NAME } from './records/migrations.ts';
+import { type Database, openDatabase } from './records/open-database.ts';
 
 export interface StoreOptions {
   /** Called at every named step of a commit and awaited. */

@@ -1,11 +1,12 @@
-import type { KeptRow, OnStep } from './backend.ts';
+import { createMemoryShelf, type MemoryFiles } from './backends/memory-backend.ts';
 import { createLocalFeed, type Listeners } from './change-feed.ts';
+import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store } from './contract.ts';
-import { createLocalLocks } from './local-locks.ts';
-import { createMemoryRecords, type MemoryTables } from './memory-records.ts';
-import { createMemoryRows } from './memory-rows.ts';
-import { createMemoryShelf, type MemoryFiles } from './memory-shelf.ts';
+import { createLocalLocks } from './locks/local-locks.ts';
+import { createMemoryRecords, type MemoryTables } from './records/memory-records.ts';
+import { createMemoryRows } from './records/memory-rows.ts';
+import type { KeptRow } from './records/rows.ts';
 
 /** What the memory store keeps. Several stores over one of these are like several tabs. */
 export type MemoryDisk = ReturnType<typeof createMemoryDisk>;

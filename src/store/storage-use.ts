@@ -1,5 +1,5 @@
-import type { StoreParts } from './backend.ts';
 import type { StorageUse } from './contract.ts';
+import type { StoreParts } from './store-deps.ts';
 
 export async function readUsage(parts: StoreParts): Promise<StorageUse> {
   const backend = parts.shelves[0].where;

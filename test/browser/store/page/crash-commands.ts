@@ -1,7 +1,7 @@
-import type { CommitStep } from '../../../../src/store/backend.ts';
+import type { CommitStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store, StoredFile } from '../../../../src/store/contract.ts';
 import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
-import { DATABASE_NAME } from '../../../../src/store/migrations.ts';
+import { DATABASE_NAME } from '../../../../src/store/records/migrations.ts';
 import { makeBytes, makeCollection, makeRow } from '../../../contract/store/make-collection.ts';
 import { createIdbHands, createOpfsHands } from './hands.ts';
 import { report } from './report.ts';
