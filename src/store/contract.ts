@@ -4,7 +4,7 @@ import type { Collection } from '../model/collection.ts';
 export type StoreBackend = 'opfs' | 'idb' | 'memory';
 export type StoredFileRole = 'leaves' | 'contents' | 'assets' | 'segment' | 'table' | 'files';
 
-/** One stored file: append-only pack, segment, chunk table or file table. Immutable once its commit is published. */
+/** One stored file: append-only bundle, segment, chunk table or file table. Immutable once its commit is published. */
 export interface StoredFile {
   readonly name: string;
   readonly role: StoredFileRole;
@@ -114,7 +114,7 @@ export type PutBytes = (bytes: Uint8Array, startByte: number, span: number) => v
 export interface Commit {
   /** The row this commit starts from; undefined for a new collection. */
   readonly base: IndexRow | undefined;
-  /** Writes an append-only pack in pieces; nothing is visible before `publish`. */
+  /** Writes an append-only bundle in pieces; nothing is visible before `publish`. */
   createFile(role: StoredFileRole, shard?: number): Promise<FileWriter>;
   /**
    * Flush → hash → one strict transaction moves the pointer → old files swept. `store/quota` leaves the previous state. Fields of the

@@ -1,13 +1,13 @@
-import type { Shelf } from './backends/file-backend.ts';
+import type { FileBackend } from './backends/file-backend.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { OnStep } from './commit/commit-step.ts';
 import type { Locks } from './locks/locks.ts';
 import type { Rows } from './records/rows.ts';
 
-/** What makes a store: rows, shelves (the first takes new files), locks and a feed. */
-export interface StoreParts {
+/** What a store is made of. New files go to the first backend; the others are read and swept. */
+export interface StoreDeps {
   readonly rows: Rows;
-  readonly shelves: readonly [Shelf, ...Shelf[]];
+  readonly backends: readonly [FileBackend, ...FileBackend[]];
   readonly locks: Locks;
   readonly feed: ChangeFeed;
   readonly fallbackReason?: string;

@@ -81,9 +81,9 @@ export async function openTabs(): Promise<TwoTabs> {
 }
 
 function countWaits(locks: Locks, counts: { waits: number }): Locks {
-  const take = (name: string, options?: { ifAvailable?: true }): Promise<Release | undefined> => {
+  const acquire = (name: string, options?: { ifAvailable?: true }): Promise<Release | undefined> => {
     if (name.startsWith('turn:') && options?.ifAvailable !== true) counts.waits++;
-    return locks.take(name, options as never);
+    return locks.acquire(name, options as never);
   };
-  return { take: take as Locks['take'], listHeld: locks.listHeld };
+  return { acquire: acquire as Locks['acquire'], listHeld: locks.listHeld };
 }

@@ -1,10 +1,10 @@
 /** The bytes of a stored file, before anything is verified. */
 export interface ByteSource {
-  /** Whoever opens closes. */
+  /** The caller closes what it opens. */
   open(): Promise<OpenBytes>;
-  /** Begins what opening waits for, and keeps it until `close`. */
+  /** Opens ahead of the first read and stays open until `close`. */
   prepare?(): Promise<void>;
-  /** Lets go at once of what is held between reads. */
+  /** Closes what is kept open between reads. */
   close?(): void;
 }
 
@@ -13,9 +13,9 @@ interface OpenFile {
   close(): void;
 }
 
-/** Bytes that come at once. */
+/** Read synchronously. */
 export interface NearBytes extends OpenFile {
-  /** Fills `target` from there on and tells how many there were. */
+  /** Fills `target` with the bytes from `startByte` on; returns how many there were. */
   readInto(target: Uint8Array<ArrayBuffer>, startByte: number): number;
 }
 

@@ -2,23 +2,23 @@ import type { Span } from '../../lib/span.ts';
 import type { PutBytes, StoreBackend, StoredFile } from '../contract.ts';
 
 /** Where the bytes of stored files live. Names are new for every file and never reused. */
-export interface Shelf {
+export interface FileBackend {
   readonly where: StoreBackend;
-  create(collectionId: string, name: string): Promise<ShelfWriter>;
-  /** `store/not-found` when it is not there. */
-  open(collectionId: string, file: StoredFile): Promise<ShelfFile>;
+  create(collectionId: string, name: string): Promise<BackendWriter>;
+  /** `store/not-found` when the file does not exist. */
+  open(collectionId: string, file: StoredFile): Promise<BackendFile>;
   remove(collectionId: string, name: string): Promise<void>;
   listNames(collectionId: string): Promise<readonly string[]>;
-  /** Every collection that has a file here, with or without a row. */
+  /** Every collection with a file here, whether or not it has a row. */
   listCollectionIds(): Promise<readonly string[]>;
-  /** The collection has no row any more: what is left beside its files goes too. */
-  forget(collectionId: string): Promise<void>;
+  /** For a collection without a row: removes what remains besides its files, such as its directory. */
+  removeLeftovers(collectionId: string): Promise<void>;
 }
 
-export interface ShelfWriter {
+export interface BackendWriter {
   readonly length: number;
   write(bytes: Uint8Array): Promise<void>;
-  /** Completes the file's bytes and gives the hash of the payload. */
+  /** Writes the rest of the file's bytes and returns the hash of the payload. */
   seal(): Promise<string>;
   /** After it the file survives a crash and no handle is open. */
   flush(): Promise<void>;
@@ -27,12 +27,12 @@ export interface ShelfWriter {
 }
 
 /** All reads verify; `store/damaged` names the file. */
-export interface ShelfFile {
+export interface BackendFile {
   readSpans(spans: readonly Span[], put: PutBytes): Promise<void>;
   read(startByte: number, endByte: number): Promise<Uint8Array>;
   readAll(): Promise<Uint8Array>;
-  /** It will be read soon, and is held until `close`. */
+  /** Opens the file for reads that follow soon; it stays open until `close`. */
   prepare?(): Promise<void>;
-  /** Nothing of the file is held any more; it may be read again. */
+  /** Closes the handle. The file can still be read: the next read opens it again. */
   close?(): void;
 }

@@ -4,10 +4,10 @@ import { withStoreErrors } from '../to-store-error.ts';
 import { createHashedWriter, type Sink } from '../verify/hashed-writer.ts';
 import { createVerifiedFile } from '../verify/verified-file.ts';
 import { createBlobSource } from './byte-source.ts';
-import type { Shelf } from './file-backend.ts';
+import type { FileBackend } from './file-backend.ts';
 
 /** One Blob per file in IndexedDB, where OPFS is missing. */
-export function createIdbShelf(database: Database): Shelf {
+export function createIdbBackend(database: Database): FileBackend {
   async function listKeys(range?: IDBKeyRange): Promise<readonly (readonly [string, string])[]> {
     const keys = await withStoreErrors(async () => (await database.connect()).getAllKeys('files', range));
     return keys as unknown as readonly (readonly [string, string])[];
@@ -36,11 +36,11 @@ export function createIdbShelf(database: Database): Shelf {
     async listCollectionIds() {
       return [...new Set((await listKeys()).map(([collectionId]) => collectionId))];
     },
-    forget: async () => {},
+    removeLeftovers: async () => {},
   };
 }
 
-/** Pieces wait in memory until `flush`: a pack has at most 64 MB, and IndexedDB cannot append. */
+/** Pieces wait in memory until `flush`: a bundle has at most 64 MB, and IndexedDB cannot append. */
 function createBlobSink(database: Database, collectionId: string, name: string): Sink {
   const parts = new Map<number, Blob>();
   return {

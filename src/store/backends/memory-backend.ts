@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
-import type { Shelf, ShelfFile, ShelfWriter } from './file-backend.ts';
+import type { BackendFile, BackendWriter, FileBackend } from './file-backend.ts';
 
-/** Pieces as they were written, without a copy, and where each begins. */
+/** The pieces as they were written, without a copy, and the offset of each. */
 interface Pieces {
   readonly parts: Uint8Array[];
   readonly starts: number[];
@@ -9,7 +9,7 @@ interface Pieces {
 }
 export type MemoryFiles = Map<string, Map<string, Pieces>>;
 
-export function createMemoryShelf(files: MemoryFiles): Shelf {
+export function createMemoryBackend(files: MemoryFiles): FileBackend {
   return {
     where: 'memory',
     async create(collectionId, name) {
@@ -22,14 +22,14 @@ export function createMemoryShelf(files: MemoryFiles): Shelf {
     async open(collectionId, file) {
       const pieces = files.get(collectionId)?.get(file.name);
       if (!pieces) throw new AppError('store/not-found', 'a stored file is gone', { file: file.name });
-      return toShelfFile(pieces);
+      return toBackendFile(pieces);
     },
     async remove(collectionId, name) {
       remove(files, collectionId, name);
     },
     listNames: async (collectionId) => [...(files.get(collectionId)?.keys() ?? [])],
     listCollectionIds: async () => [...files.keys()],
-    forget: async () => {},
+    removeLeftovers: async () => {},
   };
 }
 
@@ -39,7 +39,7 @@ function remove(files: MemoryFiles, collectionId: string, name: string): void {
   if (byName?.size === 0) files.delete(collectionId);
 }
 
-function createWriter(pieces: Pieces, discard: () => void): ShelfWriter {
+function createWriter(pieces: Pieces, discard: () => void): BackendWriter {
   return {
     get length() {
       return pieces.length;
@@ -56,7 +56,7 @@ function createWriter(pieces: Pieces, discard: () => void): ShelfWriter {
   };
 }
 
-function toShelfFile(pieces: Pieces): ShelfFile {
+function toBackendFile(pieces: Pieces): BackendFile {
   return {
     async readSpans(spans, put) {
       for (const [i, [startByte, endByte]] of spans.entries()) put(readSpan(pieces, startByte, endByte), startByte, i);

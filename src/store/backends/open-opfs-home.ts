@@ -4,7 +4,7 @@ import { findStorageManager } from '../storage-use.ts';
 import { withStoreErrors } from '../to-store-error.ts';
 import { openSink } from './opfs-sink.ts';
 
-/** Our directory. The first time a byte is written and read back: some browsers have the names but not the thing. */
+/** Our directory. On first use a byte is written and read back: some browsers have the API but it does not work. */
 export async function openOpfsHome(name: string): Promise<FileSystemDirectoryHandle> {
   const storage = findStorageManager();
   const getDirectory = storage?.getDirectory?.bind(storage);

@@ -1,19 +1,19 @@
 import { toStoreError, withStoreErrors } from '../to-store-error.ts';
 import { createHashedWriter } from '../verify/hashed-writer.ts';
 import { createVerifiedFile } from '../verify/verified-file.ts';
-import type { Shelf } from './file-backend.ts';
+import type { FileBackend } from './file-backend.ts';
 import { createListedHandles } from './listed-handles.ts';
 import { openSink } from './opfs-sink.ts';
 import { openOpfsSource } from './opfs-source.ts';
 
-/** Directories of ours begin with it; anything else beside them belongs to someone else. */
+/** Our directories begin with it; anything else in there is not ours. */
 const PREFIX = 'c-';
 
 /** One directory per collection under `home`, one file per stored file. */
-export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
+export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend {
   const directoryOf = (collectionId: string, create: boolean) =>
     home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
-  /** One way to the browser less for every file that is opened. A handle is a path: it outlives what lies there. */
+  /** Saves a round trip to the browser process for every file that is opened. A handle is only a path, so it outlives its directory. */
   const known = new Map<string, FileSystemDirectoryHandle>();
   const listed = createListedHandles();
 
@@ -24,7 +24,7 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
   }
 
   async function findHandle(collectionId: string, name: string): Promise<FileSystemFileHandle> {
-    return listed.take(collectionId, name) ?? (await directoryToRead(collectionId)).getFileHandle(name);
+    return listed.pop(collectionId, name) ?? (await directoryToRead(collectionId)).getFileHandle(name);
   }
 
   async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
@@ -79,10 +79,10 @@ export function createOpfsShelf(home: FileSystemDirectoryHandle): Shelf {
       }
       return ids;
     },
-    async forget(collectionId) {
+    async removeLeftovers(collectionId) {
       known.delete(collectionId);
-      listed.forget(collectionId);
-      // Not recursive: a directory that still holds something is kept.
+      listed.evict(collectionId);
+      // Not recursive: a directory that is not empty stays.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
     },
   };

@@ -2,7 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import { toStoreError, withStoreErrors } from '../to-store-error.ts';
 import type { Sink } from '../verify/hashed-writer.ts';
 
-/** What we use of FileSystemSyncAccessHandle, whose type is known to worker code only. */
+/** The part of FileSystemSyncAccessHandle we use; its type exists in worker code only. */
 interface SyncAccess {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
   flush(): void;

@@ -12,8 +12,8 @@ interface SharedHandle {
 }
 
 /**
- * Workers of browsers with shared handles read three times as fast through them as through a Blob. Elsewhere the mode is unknown and the
- * handle would lock other tabs out, so there and on pages it is the Blob.
+ * Where a worker has shared handles, they read three times as fast as a Blob. Browsers that do not know the mode would open an exclusive
+ * handle and lock other tabs out, so they read through the Blob, and so do pages.
  */
 export async function openOpfsSource(handle: FileSystemFileHandle): Promise<ByteSource> {
   return hasSharedHandles() ? createSharedSource(handle) : createBlobSource(await handle.getFile());
@@ -24,7 +24,7 @@ function hasSharedHandles(): boolean {
   return known !== undefined && 'mode' in known.prototype;
 }
 
-/** Reads that are under way together share one handle; the last one closes it, unless more are known to follow. */
+/** Concurrent reads share one handle; the last one closes it, unless `prepare` said that more follow. */
 function createSharedSource(handle: FileSystemFileHandle): ByteSource {
   let users = 0;
   let opening: Promise<OpenBytes> | undefined;
@@ -66,7 +66,7 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
   const access = await (handle as unknown as SharedHandle)
     .createSyncAccessHandle({ mode: 'read-only' })
     .catch(() => undefined);
-  // Someone holds the file for writing, or it is gone: the Blob reads on, or says so.
+  // The file is open for writing, or gone: the Blob can still read it, or throws.
   if (access === undefined) return createBlobSource(await handle.getFile()).open();
   return {
     size: access.getSize(),

@@ -7,7 +7,7 @@ export function makeFileName(generation: number, role: StoredFileRole): string {
   return `g${generation}-${role}-${randomHex()}.quire`;
 }
 
-/** Undefined for a name the store did not give: such a file is never touched. */
+/** Undefined for a name the store did not make: such a file is never touched. */
 export function parseGeneration(name: string): number | undefined {
   const match = PATTERN.exec(name);
   return match ? Number(match[1]) : undefined;

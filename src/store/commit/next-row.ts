@@ -3,17 +3,17 @@ import type { Collection } from '../../model/collection.ts';
 import type { IndexRow } from '../contract.ts';
 import type { KeptRow } from '../records/rows.ts';
 
-/** What the pointer shall say, given what it says now. Throws when it must not move. */
+/** The row after the commit, given the row that is there now. Throws when the commit must not be published. */
 export function toNextRow(
   base: IndexRow | undefined,
   wanted: Omit<IndexRow, 'generation'>,
   kept: KeptRow | undefined,
 ): IndexRow {
   const id = wanted.collection.id;
-  const current = kept?.halfDeleted ? undefined : kept?.row;
+  const current = kept?.indexMissing ? undefined : kept?.row;
   if (kept?.hidden) throw new AppError('store/not-found', 'the collection was deleted', { collection: id });
   if (base && !current) throw new AppError('store/not-found', 'the collection is gone', { collection: id });
-  // Cannot happen where the browser has locks; where it has none, the later writer of two tabs loses here.
+  // Cannot happen where the browser has locks. Where it has none, the second of two tabs that write fails here.
   if (current?.generation !== base?.generation) {
     throw new AppError('store/busy', 'another tab changed the collection', { collection: id });
   }
@@ -29,7 +29,7 @@ export function toStoredCollection(collection: Collection): Collection {
   return stored;
 }
 
-/** A rename during a long commit must not be undone by it: what the commit did not change stays as it is now. */
+/** A commit must not undo a rename made while it ran: fields it did not change keep their current value. */
 function mergeCollection(
   base: Collection | undefined,
   wanted: Collection,

@@ -2,7 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { KeptRow, Rows } from '../records/rows.ts';
 
-/** A stale tab, or an older release over newer data, reads and never changes. */
+/** An old tab or an older release may read newer data but never changes it. */
 export function isNewer(rows: Rows, kept: KeptRow | undefined): boolean {
   return rows.newer || (kept !== undefined && kept.row.formatVersion > FORMAT_VERSION);
 }

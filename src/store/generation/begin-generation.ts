@@ -1,23 +1,23 @@
 import { freeBuffer } from '../../lib/free-buffer.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
-import type { ShelfFile } from '../backends/file-backend.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
 import { sweepOne } from '../commit/sweep.ts';
 import type { Generation, IndexRow, StoredFile } from '../contract.ts';
 import { readLock } from '../locks/lock-names.ts';
 import type { Release } from '../locks/locks.ts';
-import type { StoreParts } from '../store-deps.ts';
+import type { StoreDeps } from '../store-deps.ts';
 import { createFiles } from './generation-files.ts';
 
-export function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGeneration {
+export function beginGeneration(deps: StoreDeps, seen: IndexRow): BegunGeneration {
   const { id } = seen.collection;
-  const files = createFiles(parts, id);
+  const files = createFiles(deps, id);
   let row = seen;
   let released = false;
 
   async function lock(): Promise<{ release: Release; isNewest: boolean }> {
-    const release = await parts.locks.take(readLock(id, seen.generation), { shared: true });
+    const release = await deps.locks.acquire(readLock(id, seen.generation), { shared: true });
     try {
-      const now = await readRow(parts, id);
+      const now = await readRow(deps, id);
       const isNewest = now.generation === seen.generation;
       if (isNewest) row = now;
       return { release, isNewest };
@@ -26,13 +26,13 @@ export function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGenerat
       throw error;
     }
   }
-  async function withFile<T>(file: StoredFile, use: (opened: ShelfFile) => Promise<T>): Promise<T> {
+  async function withFile<T>(file: StoredFile, use: (opened: BackendFile) => Promise<T>): Promise<T> {
     try {
       return await use(await files.open(file));
     } catch (error) {
       files.drop(file);
       if (!isAppError(error) || error.code !== 'store/not-found') throw error;
-      throw await explainMissing(parts, row, file);
+      throw await explainMissing(deps, row, file);
     }
   }
 
@@ -51,7 +51,7 @@ export function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGenerat
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
     giveBack({ where }, bytes) {
-      // In memory it may be what is kept.
+      // The memory backend returns its own bytes.
       if (where !== 'memory') freeBuffer(bytes);
     },
     expectReads(roles) {
@@ -66,9 +66,9 @@ export function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGenerat
       locked
         .then(({ release }) => {
           release();
-          return sweepBehind(parts, seen);
+          return sweepBehind(deps, seen);
         })
-        // What fails here is left to the next sweep.
+        // A sweep that fails here is left to the next one.
         .catch(() => {});
     },
   };
@@ -77,30 +77,30 @@ export function beginGeneration(parts: StoreParts, seen: IndexRow): BegunGenerat
 
 interface BegunGeneration {
   readonly generation: Generation;
-  /** Whether the lock was got in time. */
+  /** False when a newer generation was published before the lock was acquired. */
   readonly isNewest: Promise<boolean>;
 }
 
-/** More would make those wait that are needed first. */
+/** More would delay the files that are needed first. */
 const MAX_PREPARED = 24;
 
-export async function readRow(parts: StoreParts, collectionId: string): Promise<IndexRow> {
-  const kept = await parts.rows.find(collectionId);
-  if (!kept || kept.hidden || kept.halfDeleted) {
+export async function readRow(deps: StoreDeps, collectionId: string): Promise<IndexRow> {
+  const kept = await deps.rows.find(collectionId);
+  if (!kept || kept.hidden || kept.indexMissing) {
     throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
   }
   return kept.row;
 }
 
-/** The sweep of a commit left what this reader might have needed: without another look it would stay until the next start. */
-async function sweepBehind(parts: StoreParts, row: IndexRow): Promise<void> {
-  const now = await parts.rows.find(row.collection.id);
-  if (now && now.row.generation > row.generation) await sweepOne(parts, row.collection.id);
+/** The sweep after a commit kept the files this reader might need; without this sweep they would stay until the next start. */
+async function sweepBehind(deps: StoreDeps, row: IndexRow): Promise<void> {
+  const now = await deps.rows.find(row.collection.id);
+  if (now && now.row.generation > row.generation) await sweepOne(deps, row.collection.id);
 }
 
-/** Without locks a sweep may have been faster: then the row has moved on and the caller opens again. Else the file is lost. */
-async function explainMissing(parts: StoreParts, row: IndexRow, file: StoredFile): Promise<AppError> {
-  const now = await parts.rows.find(row.collection.id);
+/** Without locks a sweep may have removed the file: then there is a newer row and the caller opens that. Otherwise the file is lost. */
+async function explainMissing(deps: StoreDeps, row: IndexRow, file: StoredFile): Promise<AppError> {
+  const now = await deps.rows.find(row.collection.id);
   const stillNamed = now?.row.files.some((candidate) => candidate.name === file.name) ?? false;
   if (stillNamed)
     return new AppError('store/damaged', 'a stored file is missing', { file: file.name, role: file.role });

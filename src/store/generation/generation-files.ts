@@ -1,14 +1,14 @@
 import { AppError } from '../../model/app-error.ts';
-import type { ShelfFile } from '../backends/file-backend.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
 import type { StoredFile } from '../contract.ts';
-import type { StoreParts } from '../store-deps.ts';
+import type { StoreDeps } from '../store-deps.ts';
 
-export function createFiles(parts: StoreParts, collectionId: string): Files {
-  const known = new Map<string, Promise<ShelfFile>>();
+export function createFiles(deps: StoreDeps, collectionId: string): Files {
+  const known = new Map<string, Promise<BackendFile>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function open(file: StoredFile): Promise<ShelfFile> {
-    const opening = known.get(file.name) ?? openStored(parts, collectionId, file);
+  function open(file: StoredFile): Promise<BackendFile> {
+    const opening = known.get(file.name) ?? openStored(deps, collectionId, file);
     known.set(file.name, opening);
     return opening;
   }
@@ -32,21 +32,21 @@ export function createFiles(parts: StoreParts, collectionId: string): Files {
   };
 }
 
-/** The files of a generation that were opened so far. */
+/** The files of a generation that have been opened so far. */
 interface Files {
-  open(file: StoredFile): Promise<ShelfFile>;
-  /** Opening files is mostly waiting for the browser, so they wait together. */
+  open(file: StoredFile): Promise<BackendFile>;
+  /** Opening a file is mostly waiting for the browser, so they are opened at the same time. */
   prepare(wanted: readonly StoredFile[]): void;
-  /** The next read opens the file anew. */
+  /** The next read opens the file again. */
   drop(file: StoredFile): void;
   close(): void;
 }
 
-/** From the opening of a collection to its first question. Held for good, files would be in the way of whoever wants to remove or replace them. */
+/** Long enough from opening a collection to its first query. Handles held for longer would block removing or replacing the files. */
 const HOLD_MS = 10_000;
 
-export async function openStored(parts: StoreParts, collectionId: string, file: StoredFile): Promise<ShelfFile> {
-  const shelf = parts.shelves.find((candidate) => candidate.where === file.where);
-  if (!shelf) throw new AppError('store/not-found', 'the file lies where this page cannot read', { file: file.name });
-  return shelf.open(collectionId, file);
+export async function openStored(deps: StoreDeps, collectionId: string, file: StoredFile): Promise<BackendFile> {
+  const backend = deps.backends.find((candidate) => candidate.where === file.where);
+  if (!backend) throw new AppError('store/not-found', 'the file lies where this page cannot read', { file: file.name });
+  return backend.open(collectionId, file);
 }

@@ -1,15 +1,15 @@
 import type { Generation, IndexRow } from '../contract.ts';
-import type { StoreParts } from '../store-deps.ts';
+import type { StoreDeps } from '../store-deps.ts';
 import { beginGeneration, readRow } from './begin-generation.ts';
 
 /**
- * Takes the shared lock of the generation the row names, then looks again: between the two a commit may have swept it. So `lastRow`, the row
- * as it was seen before, need not be the newest.
+ * Acquires the shared lock of the generation, then reads the row again: a commit may have swept the generation in between. That is why
+ * `lastRow`, the row as it was last seen, may be out of date.
  */
-export async function openGeneration(parts: StoreParts, collectionId: string, lastRow?: IndexRow): Promise<Generation> {
+export async function openGeneration(deps: StoreDeps, collectionId: string, lastRow?: IndexRow): Promise<Generation> {
   let row = lastRow;
   for (;;) {
-    const { generation, isNewest } = beginGeneration(parts, row ?? (await readRow(parts, collectionId)));
+    const { generation, isNewest } = beginGeneration(deps, row ?? (await readRow(deps, collectionId)));
     if (await isNewest) return generation;
     generation.release();
     row = undefined;
@@ -17,18 +17,18 @@ export async function openGeneration(parts: StoreParts, collectionId: string, la
 }
 
 /**
- * Lets `read` begin before the lock is there: every byte is compared with the hashes of the row, and what a sweep removes meanwhile cannot be
- * read. It is called again when the row has moved on.
+ * Starts `read` while the lock is still pending. This is safe: every byte is compared with the hashes of the row, and a file that a sweep
+ * removes meanwhile cannot be read. When there is a newer row, `read` is called again with it.
  */
 export async function openEarly<T extends { release(): void }>(
-  parts: StoreParts,
+  deps: StoreDeps,
   collectionId: string,
   read: (generation: Generation) => Promise<T>,
   lastRow?: IndexRow,
 ): Promise<T> {
   let row = lastRow;
   for (;;) {
-    const { generation, isNewest } = beginGeneration(parts, row ?? (await readRow(parts, collectionId)));
+    const { generation, isNewest } = beginGeneration(deps, row ?? (await readRow(deps, collectionId)));
     generation.expectReads(['files', 'segment', 'table', 'contents']);
     const [opened, newest] = await Promise.allSettled([read(generation), isNewest]);
     if (newest.status === 'fulfilled' && newest.value && opened.status === 'fulfilled') return opened.value;

@@ -3,12 +3,12 @@ import type { TurnOptions } from '../contract.ts';
 import { doingLockPrefix, turnLock } from './lock-names.ts';
 import type { Locks, Release } from './locks.ts';
 
-/** Two locks: one keeps others away, the name of the other tells them what they wait for. Both end with the thread that holds them. */
+/** Two locks: one keeps others out, the name of the other says what they wait for. Both are released when the thread ends. */
 export async function acquireTurn(locks: Locks, collectionId: string, options: TurnOptions): Promise<Release> {
   const release =
-    (await locks.take(turnLock(collectionId), { ifAvailable: true })) ??
+    (await locks.acquire(turnLock(collectionId), { ifAvailable: true })) ??
     (await waitForTurn(locks, collectionId, options));
-  const releaseName = await locks.take(doingLockPrefix(collectionId) + options.action, { shared: true });
+  const releaseName = await locks.acquire(doingLockPrefix(collectionId) + options.action, { shared: true });
   return () => {
     releaseName();
     release();
@@ -27,14 +27,14 @@ async function waitForTurn(locks: Locks, collectionId: string, options: TurnOpti
   const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
   signal?.addEventListener('abort', stop);
   try {
-    return await locks.take(turnLock(collectionId), { signal: waiting.signal });
+    return await locks.acquire(turnLock(collectionId), { signal: waiting.signal });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
 }
 
-/** Empty for the moment in which the one who holds the turn has not said what for. */
+/** Empty in the short time before the holder of the turn has acquired the second lock. */
 async function findRunning(locks: Locks, collectionId: string): Promise<string> {
   const prefix = doingLockPrefix(collectionId);
   return (await locks.listHeld(prefix))[0]?.slice(prefix.length) ?? '';

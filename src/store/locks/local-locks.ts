@@ -4,7 +4,7 @@ interface Waiter {
   readonly shared: boolean;
   readonly start: () => void;
 }
-interface TakeOptions {
+interface AcquireOptions {
   readonly shared?: boolean;
   readonly ifAvailable?: boolean;
   readonly signal?: AbortSignal;
@@ -19,7 +19,7 @@ interface Held {
 export function createLocalLocks(): Locks {
   const all = new Map<string, Held>();
 
-  function take(name: string, options: TakeOptions = {}): Promise<Release | undefined> {
+  function acquire(name: string, options: AcquireOptions = {}): Promise<Release | undefined> {
     const shared = options.shared ?? false;
     const held = all.get(name) ?? { shared: 0, exclusive: false, queue: [] };
     all.set(name, held);
@@ -63,7 +63,7 @@ export function createLocalLocks(): Locks {
   }
 
   const listHeld = async (prefix: string) => [...all.keys()].filter((name) => name.startsWith(prefix));
-  return { take: take as Locks['take'], listHeld };
+  return { acquire: acquire as Locks['acquire'], listHeld };
 }
 
 function isCompatible(held: Held, shared: boolean): boolean {

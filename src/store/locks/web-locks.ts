@@ -2,12 +2,12 @@ import { findLocks, holdLock } from '../../lib/hold-lock.ts';
 import { createLocalLocks } from './local-locks.ts';
 import type { Locks, Release } from './locks.ts';
 
-/** Locks of all tabs, their names under `scope`. The browser frees them when a tab or worker dies. */
+/** Locks shared by all tabs, with names under `scope`. The browser releases them when a tab or worker dies. */
 export function createWebLocks(scope: string): Locks {
   const manager = findLocks();
   if (!manager) return getLocalLocks(scope);
 
-  const take = (name: string, options?: Parameters<typeof holdLock>[2]): Promise<Release | undefined> =>
+  const acquire = (name: string, options?: Parameters<typeof holdLock>[2]): Promise<Release | undefined> =>
     holdLock(manager, `${scope}:${name}`, options);
 
   const listHeld = async (prefix: string): Promise<readonly string[]> => {
@@ -16,12 +16,12 @@ export function createWebLocks(scope: string): Locks {
     return held.flatMap(({ name }) => (name?.startsWith(`${scope}:${prefix}`) ? [name.slice(start)] : []));
   };
 
-  return { take: take as Locks['take'], listHeld };
+  return { acquire: acquire as Locks['acquire'], listHeld };
 }
 
 const localByScope = new Map<string, Locks>();
 
-/** Pages that are no secure context have no lock manager: then at least the stores of one thread respect each other. */
+/** Pages outside a secure context have no lock manager; these locks at least coordinate the stores of one thread. */
 function getLocalLocks(scope: string): Locks {
   const locks = localByScope.get(scope) ?? createLocalLocks();
   localByScope.set(scope, locks);

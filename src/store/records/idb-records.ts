@@ -58,7 +58,7 @@ export function createIdbRecords(database: Database): Records {
   };
 }
 
-/** By cursor: `getAll` only goes forwards. */
+/** With a cursor: `getAll` only goes forward. */
 function listBackwards<T>(
   store: IDBObjectStore,
   range: IDBKeyRange | undefined,

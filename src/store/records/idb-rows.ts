@@ -9,7 +9,7 @@ import { createIdbRecords } from './idb-records.ts';
 import type { Database } from './open-database.ts';
 import type { KeptRow, Rows } from './rows.ts';
 
-/** A collection is two rows: what a person changes, and the pointer to its files. Both move in one transaction. */
+/** A collection is two rows: what a person edits, and the pointer to its files. Both change in one transaction. */
 export function createIdbRows(database: Database): Rows {
   async function find(collectionId: string): Promise<KeptRow | undefined> {
     const transaction = (await database.connect()).transaction(['collections', 'indexes']);
@@ -54,7 +54,7 @@ async function change(
 ): Promise<KeptRow | undefined> {
   const durability = options.durable ? 'strict' : 'default';
   const transaction = db.transaction(['collections', 'indexes', 'files'], 'readwrite', { durability });
-  // Awaited at the end; a transaction aborted before would otherwise be reported as unhandled.
+  // Awaited at the end; without this, an earlier abort would be reported as an unhandled rejection.
   transaction.done.catch(() => {});
   const collections = transaction.objectStore('collections');
   const indexes = transaction.objectStore('indexes');
@@ -65,13 +65,13 @@ async function change(
     }
     const next = decide(parseKept(collection, index));
     const requests = next
-      ? [collections.put(toCollectionRow(next)), next.halfDeleted ? undefined : indexes.put(toIndexesRow(next))]
+      ? [collections.put(toCollectionRow(next)), next.indexMissing ? undefined : indexes.put(toIndexesRow(next))]
       : [collections.delete(collectionId), indexes.delete(collectionId)];
     await Promise.all([...requests, transaction.done]);
     return next;
   } catch (error) {
     abortIfOpen(transaction);
-    // Requests of an aborted transaction fail with AbortError; why it was aborted is said here.
+    // Requests of an aborted transaction fail with AbortError; the reason is in `transaction.error`.
     throw transaction.error ?? error;
   }
 }
@@ -80,11 +80,11 @@ function abortIfOpen(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Where the browser has no locks, a sweep in another tab may have taken a file that had no row yet. */
+/** Where the browser has no locks, a sweep in another tab may have removed a file that had no row yet. */
 async function expectKey(
   files: { getKey(key: IDBValidKey): Promise<IDBValidKey | undefined> },
   collectionId: string,
@@ -111,7 +111,7 @@ function toIndexesRow({ row }: KeptRow): unknown {
   };
 }
 
-/** Undefined when there is no row, or one that no release of this app could have written. */
+/** Undefined when there is no row, or the row is not one that any release of this app could have written. */
 function parseKept(collectionRow: unknown, indexesRow: unknown): KeptRow | undefined {
   const parsed = CollectionRow.safeParse(collectionRow);
   if (!parsed.success) return undefined;
@@ -119,7 +119,7 @@ function parseKept(collectionRow: unknown, indexesRow: unknown): KeptRow | undef
   const collection = rest as unknown as Collection;
   if (indexesRow === undefined) {
     const row = { collection, generation: 0, formatVersion: FORMAT_VERSION, files: [] };
-    return { row, halfDeleted: true, ...(hidden && { hidden }) };
+    return { row, indexMissing: true, ...(hidden && { hidden }) };
   }
   const index = IndexesRow.safeParse(indexesRow);
   if (!index.success) return undefined;

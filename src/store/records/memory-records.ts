@@ -3,12 +3,12 @@ import type { Records, RecordTable } from '../contract.ts';
 
 interface Table {
   readonly values: Map<string, unknown>;
-  /** In order of UTF-16 units, as IndexedDB orders strings; rebuilt when a key came out of order or went. */
+  /** Ordered by UTF-16 units, as IndexedDB orders strings; undefined, and sorted again on use, after a key came out of order or was deleted. */
   keys: string[] | undefined;
 }
 export type MemoryTables = Map<RecordTable, Table>;
 
-/** Values are cloned in and out, so that what works here works in IndexedDB. */
+/** Values are cloned in and out, so that whatever works here works in IndexedDB too. */
 export function createMemoryRecords(tables: MemoryTables): Records {
   const tableOf = (name: RecordTable): Table => {
     const table = tables.get(name) ?? { values: new Map(), keys: [] };
@@ -85,7 +85,7 @@ function listKeys(table: Table, { prefix, after, limit, reverse }: ListOptions):
   return keys.slice(from, Math.min(to, from + most));
 }
 
-/** How many keys at the beginning satisfy a test that no later key satisfies. */
+/** The number of leading keys that pass a test which no later key passes. */
 function countBelow(keys: readonly string[], isBelow: (key: string) => boolean): number {
   let low = 0;
   let high = keys.length;

@@ -4,7 +4,7 @@ import { toStoreError } from '../to-store-error.ts';
 import { DATABASE_NAME, MIGRATIONS, type Migration } from './migrations.ts';
 
 export interface Database {
-  /** A newer release made it. */
+  /** A newer release created it. */
   readonly newer: boolean;
   /** The open connection. `store/newer-format` once a newer release wants the database: this tab is stale. */
   connect(): Promise<IDBPDatabase>;
@@ -28,12 +28,12 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
         try {
           for (const migrate of migrations.slice(from, to ?? undefined)) await migrate(upgraded, transaction as never);
         } catch {
-          // Nobody awaits this function: without the abort a half-done migration would be committed.
+          // Nothing awaits this function: without the abort, a half-done migration would be committed.
           transaction.done.catch(() => {});
           transaction.abort();
         }
       },
-      // A newer tab waits for us: going on would make it wait for ever.
+      // A tab with a newer release waits until we close.
       blocking: () => {
         stale = true;
         void connection?.then((old) => old.close());

@@ -1,27 +1,27 @@
 import type { IndexRow, Records, StoredFile } from '../contract.ts';
 
 export interface Hidden {
-  /** The session that hid it: as long as it lives, it may bring the collection back. */
+  /** The session that deleted it: as long as the session is open, it can undo that. */
   readonly session: string;
 }
 
-/** A collection as the rows keep it. */
+/** A collection as it is stored. */
 export interface KeptRow {
   readonly row: IndexRow;
   readonly hidden?: Hidden;
-  /** The collection is there, its index row is not. */
-  readonly halfDeleted?: boolean;
+  /** The collection has a row, but its index has none. */
+  readonly indexMissing?: boolean;
 }
 
 export interface Rows {
-  /** A newer release made the database: it is read, never changed. */
+  /** A newer release created the database: it is read, never changed. */
   readonly newer: boolean;
   readonly records: Records;
   find(collectionId: string): Promise<KeptRow | undefined>;
   list(): Promise<readonly KeptRow[]>;
-  /** Also those whose row cannot be read: their files are not ours to remove. */
+  /** Includes those whose row cannot be read: their files must not be removed. */
   listIds(): Promise<readonly string[]>;
-  /** One transaction: `decide` gets what is there and gives what shall be there (undefined: nothing). What it throws, is thrown. */
+  /** One transaction: `decide` gets the current row and returns the next one (undefined: none). Errors it throws are passed on. */
   change(
     collectionId: string,
     decide: (kept: KeptRow | undefined) => KeptRow | undefined,

@@ -1,4 +1,4 @@
-/** MurmurHash3 x86 128: any change inside one block of 16 bytes changes the result for certain, every other one all but certainly. */
+/** MurmurHash3 x86 128: a change within one group of 16 bytes always changes the result; any other change almost always does. */
 export const HASH_BYTES = 16;
 
 const C1 = 0x239b961b;
@@ -15,7 +15,7 @@ export function hashInto(bytes: Uint8Array, out: Uint32Array, at: number): void 
   let h2 = 0;
   let h3 = 0;
   let h4 = 0;
-  // Written out: a page that has just started runs this loop for megabytes before it is compiled well enough to inline anything.
+  // Unrolled by hand: a page that has just started runs this loop for megabytes before the compiler inlines anything.
   for (let i = 0; i < words.length; i += 4) {
     let k = Math.imul(words[i] as number, C1);
     h1 ^= Math.imul((k << 15) | (k >>> 17), C2);

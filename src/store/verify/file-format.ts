@@ -5,11 +5,11 @@ import { HASH_BYTES, hashBytes } from './block-hash.ts';
 export const FILE_FORMAT_VERSION = 1;
 export const HEADER_BYTES = 64;
 export const BLOCK_BYTES = 16_384;
-/** What a file may say: earlier builds wrote larger blocks. */
+/** Accepted block sizes: earlier builds wrote larger blocks. */
 export const BLOCK_SIZES: readonly number[] = [BLOCK_BYTES, 65_536];
 const MAGIC = [0x51, 0x55, 0x49, 0x52, 0x45, 0x46, 0x31, 0x0a]; // "QUIREF1\n"
 
-/** Everything in it follows from length, hash and block size, so a reader compares it byte by byte with the one it expects. */
+/** The header follows from length, hash and block size, so a reader compares it byte by byte with the one it expects. */
 export function encodeHeader(payloadBytes: number, hash: string, blockBytes = BLOCK_BYTES): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);

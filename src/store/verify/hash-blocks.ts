@@ -2,30 +2,30 @@ import { HASH_BYTES, hashBytes, hashInto } from './block-hash.ts';
 import { BLOCK_HASH_WASM } from './block-hash-wasm.ts';
 
 /**
- * Bytes are hashed where they lie. There is one room: whoever fills it takes the hashes, and what he wants of the bytes, before anything else
- * runs.
+ * Bytes are hashed where they lie. There is one scratch buffer for the thread: a caller fills it, then copies the hashes and the bytes it needs
+ * out of it, all before any other code runs.
  */
-export interface HashRoom {
+export interface HashScratch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of its first `length` bytes, the last block possibly short. */
+  /** Hashes of the blocks in its first `length` bytes; the last block may be short. The result is overwritten by the next call. */
   hash(length: number, blockBytes: number): Uint8Array;
 }
 
-/** A multiple of every size of blocks. */
-const ROOM_BYTES = 1 << 20;
+/** A multiple of every block size. */
+const SCRATCH_BYTES = 1 << 20;
 
-let room: HashRoom | undefined;
+let scratch: HashScratch | undefined;
 
-export function getHashRoom(): HashRoom {
-  room ??= createWasmRoom() ?? createSlowRoom();
-  return room;
+export function getHashScratch(): HashScratch {
+  scratch ??= createWasmScratch() ?? createSlowScratch();
+  return scratch;
 }
 
-/** The hashes of whole blocks, the last one possibly short. */
+/** One hash per block; the last block may be short. */
 export function hashBlocks(payload: Uint8Array, blockBytes: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(Math.ceil(payload.length / blockBytes) * HASH_BYTES);
-  const { bytes, hash } = getHashRoom();
-  const piece = Math.floor(ROOM_BYTES / blockBytes) * blockBytes;
+  const { bytes, hash } = getHashScratch();
+  const piece = Math.floor(SCRATCH_BYTES / blockBytes) * blockBytes;
   for (let at = 0; at < payload.length; at += piece) {
     const part = payload.subarray(at, at + piece);
     bytes.set(part);
@@ -34,9 +34,9 @@ export function hashBlocks(payload: Uint8Array, blockBytes: number): Uint8Array<
   return out;
 }
 
-/** One hash of all bytes. */
+/** One hash over all bytes. */
 export function hashWhole(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.length > 0 && bytes.length <= ROOM_BYTES ? hashBlocks(bytes, bytes.length) : hashBytes(bytes);
+  return bytes.length > 0 && bytes.length <= SCRATCH_BYTES ? hashBlocks(bytes, bytes.length) : hashBytes(bytes);
 }
 
 export function hashSlowly(payload: Uint8Array, blockBytes: number, out: Uint8Array<ArrayBuffer>): void {
@@ -45,9 +45,9 @@ export function hashSlowly(payload: Uint8Array, blockBytes: number, out: Uint8Ar
     hashInto(payload.subarray(at, at + blockBytes), words, i);
 }
 
-/** In lockdown modes, in pages whose policy forbids WebAssembly, and where memory is scarce. */
-function createSlowRoom(): HashRoom {
-  const bytes = new Uint8Array(ROOM_BYTES);
+/** For lockdown modes, pages whose policy forbids WebAssembly, and machines short of memory. */
+function createSlowScratch(): HashScratch {
+  const bytes = new Uint8Array(SCRATCH_BYTES);
   return {
     bytes,
     hash(length, blockBytes) {
@@ -58,8 +58,8 @@ function createSlowRoom(): HashRoom {
   };
 }
 
-/** The module hashes at full speed from the first byte on; JavaScript needs some megabytes before it is compiled well. */
-function createWasmRoom(): HashRoom | undefined {
+/** WebAssembly runs at full speed from the first byte; JavaScript needs some megabytes before it is optimized. */
+function createWasmScratch(): HashScratch | undefined {
   try {
     const code = Uint8Array.from(atob(BLOCK_HASH_WASM), (char) => char.charCodeAt(0));
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code));
@@ -74,10 +74,10 @@ function createWasmRoom(): HashRoom | undefined {
     };
     const all = new Uint8Array(memory.buffer);
     const start = INPUT.value as number;
-    // Memory is given when it is first touched, which takes longer than reading a file into it.
-    all.fill(0, start, start + ROOM_BYTES);
+    // The first touch of each memory page is slow, slower than reading a file into it: touch them all now.
+    all.fill(0, start, start + SCRATCH_BYTES);
     return {
-      bytes: all.subarray(start, start + ROOM_BYTES),
+      bytes: all.subarray(start, start + SCRATCH_BYTES),
       hash(length, blockBytes) {
         run(length, blockBytes);
         return all.subarray(0, Math.ceil(length / blockBytes) * HASH_BYTES);

@@ -1,8 +1,8 @@
-import type { ShelfWriter } from '../backends/file-backend.ts';
+import type { BackendWriter } from '../backends/file-backend.ts';
 import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
 import { hashBlocks } from './hash-blocks.ts';
 
-/** A file being written, without a format. */
+/** Where the bytes of a file go; it knows nothing of the format. */
 export interface Sink {
   /** The bytes may be reused after the promise has settled. */
   write(bytes: Uint8Array<ArrayBuffer>, at: number): void | Promise<void>;
@@ -10,14 +10,14 @@ export interface Sink {
   discard(): Promise<void>;
 }
 
-/** One mebibyte: small writes are gathered, because each call to the file system costs more than its bytes. */
+/** One mebibyte: small writes are gathered, because a call to the file system costs more than the bytes it writes. */
 const STAGE_BYTES = 64 * BLOCK_BYTES;
 
-/** Stages of files that are finished. A checkpoint writes five files, and each stage would wait for the collector. */
+/** Staging buffers of finished files, kept for reuse: a checkpoint writes five files, and each buffer would wait for the garbage collector. */
 const spare: Uint8Array<ArrayBuffer>[] = [];
 const MAX_SPARE = 4;
 
-export function createHashedWriter(sink: Sink): ShelfWriter {
+export function createHashedWriter(sink: Sink): BackendWriter {
   const stage = spare.pop() ?? new Uint8Array(STAGE_BYTES);
   let isGivenBack = false;
   const hashes: Uint8Array[] = [];
@@ -54,7 +54,7 @@ export function createHashedWriter(sink: Sink): ShelfWriter {
     },
     async flush() {
       await sink.flush();
-      // Nobody writes to a file that is flushed; one that is discarded may still be written to.
+      // A flushed file is never written to again; a discarded one may still be, so its buffer is not reused.
       if (!isGivenBack && spare.length < MAX_SPARE) spare.push(stage);
       isGivenBack = true;
     },

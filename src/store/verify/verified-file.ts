@@ -2,21 +2,21 @@ import { compareBytes, toHex } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ByteSource, NearBytes, OpenBytes } from '../backends/byte-source.ts';
-import type { ShelfFile } from '../backends/file-backend.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
 import type { PutBytes, StoredFile } from '../contract.ts';
 import { toStoreError } from '../to-store-error.ts';
 import { HASH_BYTES } from './block-hash.ts';
 import { BLOCK_SIZES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
-import { getHashRoom, hashBlocks, hashWhole } from './hash-blocks.ts';
+import { getHashScratch, hashBlocks, hashWhole } from './hash-blocks.ts';
 
-/** The hashes of a file's blocks, which its row vouches for. */
+/** The hashes of a file's blocks, checked against the hash in its row. */
 interface BlockTable {
   readonly blockBytes: number;
   readonly hashes: Uint8Array;
 }
 
-/** Every byte that leaves has been compared with a hash that the row vouches for: row → table → block. */
-export function createVerifiedFile(source: ByteSource, file: StoredFile): ShelfFile {
+/** Every byte it returns was verified: the row holds the hash of the table, the table holds the hash of each block. */
+export function createVerifiedFile(source: ByteSource, file: StoredFile): BackendFile {
   let table: BlockTable | Promise<BlockTable> | undefined;
 
   async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
@@ -64,12 +64,12 @@ function readTable(bytes: OpenBytes, file: StoredFile): BlockTable | Promise<Blo
   );
 }
 
-/** What a browser has read into cannot be freed at will, and is kept until it looks through the whole heap: so it reads into the one room. */
+/** Reads through the scratch buffer: a buffer the browser has read into stays alive until a full garbage collection. */
 function copyOut(bytes: NearBytes, startByte: number, endByte: number): Uint8Array {
   const own = new Uint8Array(endByte - startByte);
-  const room = getHashRoom().bytes;
-  for (let at = 0; at < own.length; at += room.length) {
-    const piece = room.subarray(0, own.length - at);
+  const scratch = getHashScratch().bytes;
+  for (let at = 0; at < own.length; at += scratch.length) {
+    const piece = scratch.subarray(0, own.length - at);
     own.set(piece.subarray(0, bytes.readInto(piece, startByte + at)), at);
   }
   return own;
@@ -93,10 +93,10 @@ async function readChecked(
       putSpans(all, from, spans, members, put);
       continue;
     }
-    // From the file into the room, and from there to where it is wanted: nothing may run in between.
-    const { bytes: room, hash } = getHashRoom();
-    for (let at = from; at < end; at += room.length) {
-      const piece = room.subarray(0, end - at);
+    // No await between reading into the scratch buffer and copying out of it: another reader would overwrite it.
+    const { bytes: scratch, hash } = getHashScratch();
+    for (let at = from; at < end; at += scratch.length) {
+      const piece = scratch.subarray(0, end - at);
       if (bytes.readInto(piece, HEADER_BYTES + at) < piece.length) throw damaged(file, 'size');
       checkBlocks(file, table, at, hash(piece.length, blockBytes));
       putSpans(piece, at, spans, members, put);
@@ -104,7 +104,7 @@ async function readChecked(
   }
 }
 
-/** Blocks that lie side by side, and the numbers of the spans that lie in them. */
+/** Adjacent blocks, and the indexes of the spans inside them. */
 interface Run {
   readonly first: number;
   after: number;
@@ -145,7 +145,7 @@ function putSpans(
   }
 }
 
-/** Firefox has names of its own for files that went away under a reader. */
+/** Firefox uses its own error names when a file disappears during a read. */
 function toReadError(file: StoredFile, error: unknown): AppError {
   const known = toStoreError(error, { file: file.name });
   return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');

@@ -4,7 +4,7 @@ import { type Killable, openKillable } from './killable-browser.ts';
 import type { Found } from './page/crash-commands.ts';
 
 export const STEPS: readonly CommitStep[] = [
-  'after-pack',
+  'after-bundle',
   'after-flush',
   'before-pointer',
   'after-pointer',

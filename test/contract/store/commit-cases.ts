@@ -174,10 +174,10 @@ export const commitCases: readonly StoreCase[] = [
       const steps: string[] = [];
       const store = await bench.open({ onStep: (step) => void steps.push(step) });
       await commitFiles(store, 'a', { sizes: [10, 20] });
-      equal(steps.join(' '), 'after-pack after-flush after-pack after-flush before-pointer after-pointer', 'first');
+      equal(steps.join(' '), 'after-bundle after-flush after-bundle after-flush before-pointer after-pointer', 'first');
       steps.length = 0;
       await commitFiles(store, 'a', { sizes: [10] });
-      equal(steps.join(' '), 'after-pack after-flush before-pointer after-pointer in-sweep', 'second');
+      equal(steps.join(' '), 'after-bundle after-flush before-pointer after-pointer in-sweep', 'second');
     },
   },
   {

@@ -69,7 +69,7 @@ async function open(backend: Backend, onStep?: (step: CommitStep) => void | Prom
   return (backend === 'opfs' ? createOpfsStore : createIdbStore)(onStep ? { onStep } : {});
 }
 
-/** Keeps two of the older files, so that packs of several generations live together. */
+/** Keeps two of the older files, so that bundles of several generations live together. */
 async function commitNext(store: Store, id: string): Promise<number> {
   const commit = await store.beginCommit(id);
   const next = (commit.base?.generation ?? 0) + 1;

@@ -24,7 +24,7 @@ describe('toNextRow', () => {
     ['store/busy', { row: { ...base, generation: 4 } }],
     ['store/not-found', undefined],
     ['store/not-found', { row: base, hidden: { session: 's' } }],
-    ['store/not-found', { row: base, halfDeleted: true }],
+    ['store/not-found', { row: base, indexMissing: true }],
   ])('refuses with %s when the row is no longer the one it began with', (code, kept) => {
     expect(() => toNextRow(base, makeRow(base.collection, []), kept)).toThrow(expect.objectContaining({ code }));
   });

@@ -4,14 +4,14 @@ import { createLocalLocks } from '../../../../src/store/locks/local-locks.ts';
 describe('local locks', () => {
   it('let readers in together and a writer alone', async () => {
     const locks = createLocalLocks();
-    const [one, two] = [await locks.take('a', { shared: true }), await locks.take('a', { shared: true })];
-    expect(await locks.take('a', { ifAvailable: true })).toBeUndefined();
+    const [one, two] = [await locks.acquire('a', { shared: true }), await locks.acquire('a', { shared: true })];
+    expect(await locks.acquire('a', { ifAvailable: true })).toBeUndefined();
     one();
-    expect(await locks.take('a', { ifAvailable: true })).toBeUndefined();
+    expect(await locks.acquire('a', { ifAvailable: true })).toBeUndefined();
     two();
-    const writer = await locks.take('a', { ifAvailable: true });
+    const writer = await locks.acquire('a', { ifAvailable: true });
     expect(writer).toBeDefined();
-    expect(await locks.take('a', { shared: true, ifAvailable: true })).toBeUndefined();
+    expect(await locks.acquire('a', { shared: true, ifAvailable: true })).toBeUndefined();
   });
 
   it('serve those who wait in the order they came, so that readers cannot starve a writer', async () => {
@@ -21,9 +21,12 @@ describe('local locks', () => {
       order.push(who);
       release();
     };
-    const first = await locks.take('a', { shared: true });
-    const waiting = [locks.take('a').then(note('writer')), locks.take('a', { shared: true }).then(note('reader'))];
-    expect(await locks.take('a', { shared: true, ifAvailable: true })).toBeUndefined();
+    const first = await locks.acquire('a', { shared: true });
+    const waiting = [
+      locks.acquire('a').then(note('writer')),
+      locks.acquire('a', { shared: true }).then(note('reader')),
+    ];
+    expect(await locks.acquire('a', { shared: true, ifAvailable: true })).toBeUndefined();
     first();
     await Promise.all(waiting);
     expect(order).toEqual(['writer', 'reader']);
@@ -31,8 +34,8 @@ describe('local locks', () => {
 
   it('forget a name that nobody holds, and count a release once', async () => {
     const locks = createLocalLocks();
-    const release = await locks.take('read:a:1', { shared: true });
-    const other = await locks.take('read:a:1', { shared: true });
+    const release = await locks.acquire('read:a:1', { shared: true });
+    const other = await locks.acquire('read:a:1', { shared: true });
     expect(await locks.listHeld('read:a:')).toEqual(['read:a:1']);
     release();
     release();
