@@ -12,7 +12,7 @@ import { createSignal, type Signal } from './signal.ts';
 /** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
 
-/** What may lie over the page; one at a time. */
+/** The dialogs; one is open at a time. */
 export type Dialog =
   | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
   | {
@@ -45,7 +45,7 @@ export interface AppState {
   /** Engine jobs of earlier visits, newest first. */
   readonly pastJobs: Signal<readonly Progress[]>;
   readonly siteJobs: Signal<readonly SiteJob[]>;
-  /** Rises when something of the collection was committed: lists and searches look again. */
+  /** Counts commits per collection: lists and searches reload when it changes. */
   readonly commits: Signal<Readonly<Record<string, number>>>;
   readonly dialog: Signal<Dialog | undefined>;
   /** True while the first files of a gesture are being taken. */
@@ -55,9 +55,9 @@ export interface AppState {
   close(): void;
 }
 
-/** Progress comes faster than anyone reads; the screen is told five times a second. Every time is a layout, and leaves its waste behind. */
+/** Progress comes faster than anyone reads; the screen is updated five times a second. Every update costs a layout and leaves garbage. */
 const FLUSH_MS = 200;
-/** A minute of layouts is tens of megabytes, which no collector counts. */
+/** A minute of layouts is tens of megabytes that the garbage collector does not count. */
 const REMIND_EVERY = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
@@ -140,7 +140,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
 }
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
-  // A check begins when an export is looked at and is stopped when it is left: there is nothing to tell of it.
+  // A check starts when the export screen opens and stops when it is left: a stopped one is not listed.
   if (progress.type === 'verify' && progress.state === 'stopped')
     return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);

@@ -9,14 +9,14 @@ export const baskets = createSignal<Readonly<Record<string, readonly PickedChunk
 
 let keeper: Choosing | undefined;
 
-/** Reads the baskets of collections that were not heard of yet. */
+/** Reads the baskets of collections that have not been loaded yet. */
 export async function loadBaskets(engine: Choosing, collectionIds: readonly string[]): Promise<void> {
   keeper = engine;
   for (const id of collectionIds) {
     if (id in baskets.get()) continue;
     baskets.update((all) => ({ ...all, [id]: [] }));
     const { basket } = await engine.readChoices(id);
-    // Whoever was faster than the store keeps what was picked.
+    // Picks made before the answer came are kept.
     baskets.update((all) => ({ ...all, [id]: [...basket, ...(all[id] ?? [])] }));
   }
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useApp } from './context.ts';
 import { useCurrentCollection } from './use-current-collection.ts';
 
-/** What the first picture asks for comes first. */
+/** Lets the requests of the first render go first. */
 const WAIT_MS = 200;
 
-/** The collection one click away is opened while its reader looks around. */
+/** Opens the current collection before the first query, while the person looks around. */
 export function usePrefetch(): void {
   const { engine } = useApp().connection;
   const id = useCurrentCollection()?.id;

@@ -9,7 +9,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A place with nothing in it yet: what would be here, and how it gets here. */
+/** An empty place: says what would be here and how to get it here. */
 export function Empty({ icon, title, text, children }: Props) {
   return (
     <div className="empty">

@@ -54,7 +54,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** Always beside a text or inside a named control, so never read aloud itself. */
+/** Always next to text or inside a labelled control, so screen readers skip it. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   const Shape = ICONS[name];
   return <Shape size={size} strokeWidth={1.75} aria-hidden focusable="false" />;

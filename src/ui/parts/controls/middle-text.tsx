@@ -6,11 +6,11 @@ const WHOLE_MAX = 1_000;
 interface Props {
   readonly text: string;
   readonly max?: number;
-  /** How many characters at the end never give way. */
+  /** How many characters at the end are always shown. */
   readonly tail?: number;
 }
 
-/** Shorter ones are not worth cutting. */
+/** Shorter texts are never cut. */
 const PLAIN_MAX = 24;
 
 export function MiddleText({ text, max = 64, tail = 14 }: Props) {
@@ -24,7 +24,7 @@ export function MiddleText({ text, max = 64, tail = 14 }: Props) {
   }
   const points = Array.from(truncateMiddle(visible, max));
   const whole = truncateMiddle(visible, WHOLE_MAX);
-  // The parts are drawn, the whole is written: it is read, found and named once.
+  // The parts are drawn with CSS and the whole text is in the DOM, so it is read aloud and found once.
   return (
     <span className="middle" title={whole}>
       <span className="sr-only">{whole}</span>

@@ -2,7 +2,7 @@ interface Props<T extends string> {
   readonly id: string;
   readonly label: string;
   readonly value: T | undefined;
-  /** What can be chosen and how it is called, in order. */
+  /** Values and their labels, in order. */
   readonly options: readonly (readonly [T, string])[];
   readonly onChange: (value: T) => void;
 }

@@ -5,14 +5,14 @@ interface Props {
   readonly width: number;
   readonly min: number;
   readonly max: number;
-  /** The pane it sizes lies before or after it. */
+  /** Whether the pane it resizes comes before or after it. */
   readonly side: 'before' | 'after';
   readonly onChange: (width: number) => void;
 }
 
 const STEP = 16;
 
-/** A window splitter after the ARIA pattern: arrows move it, so does the pointer. */
+/** A window splitter that follows the ARIA pattern: moved by arrow keys or pointer. */
 export function Splitter({ label, width, min, max, side, onChange }: Props) {
   const set = (value: number) => onChange(Math.round(Math.min(max, Math.max(min, value))));
   const sign = side === 'before' ? 1 : -1;

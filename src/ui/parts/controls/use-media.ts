@@ -12,7 +12,7 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Under 900 px the detail opens over the list, and rows are as high as a finger. */
+/** Below 900 px the detail covers the list, and rows are tall enough for a finger. */
 export function useIsNarrow(): boolean {
   return useMedia('(width < 900px)');
 }

@@ -26,7 +26,7 @@ export interface VirtualListHandle {
 
 const OVERSCAN = 6;
 
-/** Rows of one height in a list; only those in view exist. Each says where it stands and of how many. */
+/** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
 export function VirtualList({
   count,
   rowHeight,
@@ -65,7 +65,7 @@ export function VirtualList({
   );
 }
 
-/** First and last row to be drawn, following scrolling and resizing. */
+/** The first and last row to render; follows scrolling and resizing. */
 export function useWindow(scroller: RefObject<HTMLElement | null>, rowHeight: number, count: number) {
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {

@@ -4,20 +4,20 @@ import { Modal } from './modal.tsx';
 
 interface Props {
   readonly title: string;
-  /** The name of the answer that goes on. */
+  /** Label of the button that goes ahead. */
   readonly go: string;
   readonly onGo: () => void;
   readonly onClose: () => void;
   readonly disabled?: boolean;
-  /** What the other answer is called and does; without it, it closes. */
+  /** Label and action of the other button; by default it cancels. */
   readonly cancel?: string;
   readonly onCancel?: () => void;
-  /** Further answers. */
+  /** More buttons. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A question over the page: what it is about, and the answers to it, the usual one last. Enter gives that one. */
+/** A question in a dialog, with its buttons; the default one comes last and is what Enter does. */
 export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

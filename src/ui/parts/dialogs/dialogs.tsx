@@ -13,7 +13,7 @@ import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { SiteForm } from './site-form.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 
-/** Whatever lies over the page. Loaded with the first one. */
+/** The open dialog. This module is loaded with the first one. */
 export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
   const { state } = useApp();
   const close = () => state.dialog.set(undefined);

@@ -16,7 +16,7 @@ export function LargeDialog({ dialog, onClose }: DialogProps<'large'>) {
   );
 }
 
-/** How large a folder is, is known once it has been looked through; by then reading has begun. */
+/** The size of a folder is known only after its scan, when reading has already begun. */
 export function LargeJobDialog({ dialog, onClose }: DialogProps<'large-job'>) {
   const { engine } = useApp().connection;
   return (

@@ -7,7 +7,7 @@ interface Props {
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Only for dialogs that begin with their own field. */
+  /** Only for dialogs that start with a field of their own. */
   readonly hideHead?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
     const before = document.activeElement;
     if (element !== null && !element.open) {
       element.showModal();
-      // Without this the platform would begin at the close button.
+      // Without this the browser would focus the close button.
       element.querySelector<HTMLElement>('input, textarea, .button.primary')?.focus();
     }
     return () => {

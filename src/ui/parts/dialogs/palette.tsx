@@ -16,7 +16,7 @@ interface Row {
   readonly run: () => void;
 }
 
-/** Commands, file paths, headings and symbols behind one box: a combobox with a list, after the ARIA pattern. */
+/** Commands, file paths, headings and symbols behind one box: a combobox with a list that follows the ARIA pattern. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);

@@ -7,7 +7,7 @@ import {
 } from '../../../model/site.ts';
 import { preferences } from '../../state/preferences.ts';
 
-/** Undefined when the address is none. Numbers out of bounds are brought back into them. */
+/** Undefined when the text is not an address. Numbers are clamped to their bounds. */
 export function readSite(text: string, form: FormData): SiteChoice | undefined {
   const url = toSiteUrl(text);
   if (url === undefined) return undefined;
@@ -58,11 +58,11 @@ function toNumber(form: FormData, name: NumberName): number | undefined {
   const value = Number(text) * toUnit(name);
   if (text === '' || !Number.isFinite(value)) return undefined;
   const [min, max] = SITE_BOUNDS[name];
-  // Less than one request a second is a pace too.
+  // Not rounded: less than one request a second is allowed.
   return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
 }
 
-/** People type `docs.example.org`; https is meant. */
+/** People type `docs.example.org` and mean https. */
 function toSiteUrl(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || /\s/.test(trimmed)) return undefined;

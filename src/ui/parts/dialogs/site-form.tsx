@@ -11,7 +11,7 @@ import { SiteOptionFields } from './site-option-fields.tsx';
 interface Props {
   readonly url: string;
   readonly collectionId: string | undefined;
-  /** A source that is there: it is crawled again, and its address stays. */
+  /** An existing source: it is crawled again, and its address cannot be changed. */
   readonly known?: { readonly sourceId: string; readonly options: SiteOptions };
   readonly onDone: () => void;
 }
@@ -87,7 +87,7 @@ async function start(app: AppContext, run: Run, collectionId: string | undefined
     await sites.start({ collectionId: id, ...run });
     await app.state.refresh();
     navigate({ place: 'jobs' });
-    // The jobs name no collection: without this the one before would stay open beside the crawl of the new one.
+    // The address of the jobs names no collection: without this the previous one would stay open.
     if (collectionId === undefined) setPreference('lastCollection', id);
   } catch (error) {
     report(error);

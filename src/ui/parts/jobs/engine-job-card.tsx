@@ -14,7 +14,7 @@ const PHASES: readonly Phase[] = ['scan', 'read', 'chunk', 'index', 'save'];
 
 interface Props {
   readonly job: Progress;
-  /** Which collection, and when: where jobs of several stand together. */
+  /** The collection and the time, for lists with jobs of several collections. */
   readonly where?: ReactNode;
   readonly extra?: ReactNode;
 }
@@ -74,7 +74,7 @@ function toLine(job: Progress): string {
     .join(' · ');
 }
 
-/** Before the first is found there is nothing to count. */
+/** Until the first file is found there is nothing to count. */
 function toCount({ found, done, total }: Progress): string {
   if (total > 0 || done > 0) return words.jobs.ofTotal(done, total);
   return found > 0 ? words.jobs.found(found) : '';
@@ -103,7 +103,7 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
-  // Jobs that earlier builds have kept do not tell of files without text.
+  // Jobs stored by earlier builds do not count files without text.
   const { withoutText = 0, skipped, failed } = summary;
   return (
     <span className="summary-links small">

@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 import { EngineJobCard } from './engine-job-card.tsx';
 
-/** Open jobs of the collection, and the summary of the last one until it is put away. */
+/** The running jobs of the collection, and the summary of the last one until it is dismissed. */
 export function JobStrip({ collectionId }: { readonly collectionId: string }) {
   const { state } = useApp();
   const jobs = useSignal(state.jobs);

@@ -6,11 +6,11 @@ interface Props {
   readonly withoutText: number;
   readonly skipped: number;
   readonly failed: number;
-  /** A summary says "0 left out, 0 failed" too: that nothing is missing is worth a word. */
+  /** A summary also says "0 left out, 0 failed": that nothing is missing is worth saying. */
   readonly saysZero?: boolean;
 }
 
-/** Figures of what was found and cannot be searched, each leading to its list. */
+/** Counts of what was found but cannot be searched, each a link to its list. */
 export function LeftOutLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: Props) {
   const figures = [
     { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },

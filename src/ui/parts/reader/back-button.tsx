@@ -1,7 +1,7 @@
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 
-/** Where the reader covers the list it was opened from. */
+/** For narrow screens, where the reader covers the list. */
 export function BackButton({ onClose }: { readonly onClose: () => void }) {
   return (
     <button type="button" className="button quiet" onClick={onClose}>

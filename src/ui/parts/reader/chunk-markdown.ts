@@ -1,6 +1,6 @@
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
 
-/** A chunk to paste elsewhere: where it is from, then its text in a fence that nothing inside can close. */
+/** A chunk to paste elsewhere: its source, then its text in a fence that its content cannot close. */
 export function toChunkMarkdown(chunk: Chunk, file: FileRow, collectionName: string): string {
   const place = [...chunk.heading_path, ...(chunk.symbol === undefined ? [] : [chunk.symbol])]
     .map(toOneLine)

@@ -6,15 +6,15 @@ import { splitMarks } from './split-marks.ts';
 
 interface Props {
   readonly chunk: Chunk;
-  /** What to mark of its content. */
+  /** Spans of its content to mark. */
   readonly ranges: Ranges;
   readonly line: number | undefined;
 }
 
-/** Always text nodes, whatever is inside. Hidden and bidirectional controls are shown as escapes. */
+/** Renders text nodes only, whatever the content is. Hidden and bidirectional controls are shown as escapes. */
 export const ChunkText = memo(function ChunkText({ chunk, ranges, line }: Props) {
   const lines = splitMarks(chunk.content, ranges);
-  // Of pages and images the text is not the source, so its lines have no numbers.
+  // The text of pages and images is not their source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
   return (
     <pre className="code" translate="no">

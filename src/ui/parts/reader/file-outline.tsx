@@ -22,7 +22,7 @@ interface Props {
   readonly query: string;
 }
 
-/** Headings or symbols of the file a chunk is from; each opens its own chunk. */
+/** The headings or symbols of a chunk's file; each opens its own chunk. */
 export function FileOutline({ collection, chunk, what, query }: Props) {
   const rows = useRows(collection.id, chunk.path, what);
   if (rows === undefined) return <p className="soft">{words.common.loading}</p>;

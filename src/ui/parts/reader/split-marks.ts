@@ -5,7 +5,7 @@ interface MarkedLine {
   readonly marks: Ranges;
 }
 
-/** The lines of a text, each with its part of the spans, which are half-open and in order. */
+/** The lines of a text, each with its share of the spans. Spans are half-open and in order. */
 export function splitMarks(text: string, spans: Ranges): readonly MarkedLine[] {
   let start = 0;
   let next = 0;
@@ -16,7 +16,7 @@ export function splitMarks(text: string, spans: Ranges): readonly MarkedLine[] {
       const [from, to] = spans[next] as readonly [number, number];
       if (from >= end) break;
       if (to > start) marks.push([Math.max(0, from - start), Math.min(line.length, to - start)]);
-      // The rest of it lies in the lines below.
+      // The rest of the span is in the next lines.
       if (to > end) break;
       next++;
     }

@@ -13,7 +13,7 @@ export interface ChunkPlace {
   readonly line: number | undefined;
 }
 
-/** By id; a chunk that is gone lands on its path and line. The old chunk stays in view until the new one is there. */
+/** Finds a chunk by id, or, when it no longer exists, the one at its path and line. The old chunk stays until the new one has loaded. */
 export function useChunk({ collection, idOrRef, path, line }: ChunkPlace): Loaded {
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[collection.id] ?? 0;

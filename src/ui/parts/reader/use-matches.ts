@@ -3,11 +3,11 @@ import type { Ranges } from '../../../model/hit.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 
-/** A query that is being typed is looked up when typing rests; a text that is opened, at once. */
+/** Waits for a pause in typing; a newly opened text is searched at once. */
 const REST_MS = 120;
 const NONE: Ranges = [];
 
-/** Where the text holds what the query asks for; nothing until that is known. */
+/** The spans of the text that match the query; none until they are known. */
 export function useMatches(collectionId: string, query: string, text: string | undefined): Ranges {
   const { engine } = useApp().connection;
   const [found, setFound] = useState<{ readonly text: string; readonly ranges: Ranges }>();

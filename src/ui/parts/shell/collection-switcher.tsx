@@ -9,7 +9,7 @@ import { MiddleText } from '../controls/middle-text.tsx';
 
 const CollectionMenu = lazy(() => import('./collection-menu.tsx').then((m) => ({ default: m.CollectionMenu })));
 
-/** The menu arrives with the first click; until then this is a plain button. */
+/** The menu is loaded on the first click; until then this is a plain button. */
 export function CollectionSwitcher() {
   const collection = useCurrentCollection();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);

@@ -28,7 +28,7 @@ export function DropAnywhere() {
         aria-label={words.add.chooseFolder}
         hidden
         multiple
-        // React knows no such attribute; browsers do.
+        // Not in React's types; browsers support it.
         {...{ webkitdirectory: '' }}
         onChange={(event) => {
           const input = folderFilesToInput(Array.from(event.target.files ?? []));

@@ -4,7 +4,7 @@ import { words } from '../../words/words.ts';
 
 interface Props {
   readonly children: ReactNode;
-  /** A new value (the place in view) is a new chance. */
+  /** A new value (the place in view) clears the error. */
   readonly resetKey?: string;
 }
 
@@ -13,7 +13,7 @@ interface State {
   readonly failedKey?: string | undefined;
 }
 
-/** Keeps the rest of the page alive. The report names the error and where, never what was being read. */
+/** Keeps the rest of the page alive. The report says which error and where, never what was being read. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 

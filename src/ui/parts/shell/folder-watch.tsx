@@ -18,7 +18,7 @@ type ObserverWindow = Window & {
   FileSystemObserver?: new (listener: (changes: readonly ObservedChange[]) => void) => FolderObserver;
 };
 
-/** Churn of tools and version control is no change of the collection. */
+/** Files of tools and version control change all the time and are not part of the collection. */
 const NOISE = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
 const REST_MS = 800;
 
@@ -46,7 +46,7 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
 function useChangedSources(app: AppContext, { id: collectionId, sources }: Collection) {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   const watched = sources.filter((source) => source.remembered);
-  // The ids and times of the sources, not the new objects of every refresh, decide when to observe again.
+  // Compared by id and time: every refresh makes new source objects, which must not restart the observer.
   const key = watched.map(({ id, lastSyncAt }) => `${id} ${lastSyncAt}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: see key
   useEffect(() => {
@@ -95,7 +95,7 @@ function observe(
     await observer.observe(handle, { recursive: true });
     if (isStopped) observer.disconnect();
   };
-  // Watching is a help, never a need: where it fails, Sync is still there.
+  // Watching is optional: where it fails, Sync still works.
   start().catch(() => undefined);
   return () => {
     isStopped = true;

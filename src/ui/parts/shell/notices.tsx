@@ -8,7 +8,7 @@ import { words } from '../../words/words.ts';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
-/** What a person must know wherever they are: what this browser lacks and what runs instead, a new release. */
+/** Shown in every place: what this browser lacks and what is used instead, and a new release. */
 export function Notices() {
   const { connection } = useApp();
   const { updateReady } = usePwa();

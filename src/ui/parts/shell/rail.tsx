@@ -64,7 +64,7 @@ function useIsBusy(): boolean {
   return jobs.some((job) => job.endedAt === undefined) || sites.some((job) => job.status.endedAt === '');
 }
 
-/** Coming back to Search finds the words as they were. */
+/** Going back to Search restores the query. */
 function useSearchText(collectionId: string | undefined): string {
   const { engine } = useApp().connection;
   const view: Signal<{ readonly text: string }> =

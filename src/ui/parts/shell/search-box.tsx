@@ -7,7 +7,7 @@ import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 
-/** The address follows when typing rests: browsers refuse too many changes of it in a short time. */
+/** The address is updated when typing pauses: browsers limit how often it may change. */
 const ADDRESS_MS = 400;
 
 export function SearchBox({ collection }: { readonly collection: Collection }) {
@@ -40,7 +40,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useEffect(() => {
     latest.current = type;
   });
-  // Speech control and other helpers set the value and fire `input`; React takes that for no change and would stay silent.
+  // Speech control and other helpers set the value and fire `input`; React sees no change and fires no event.
   useEffect(() => {
     const element = input.current;
     const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
@@ -95,7 +95,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Not when another collection has been opened meanwhile: its address stays. */
+/** Does nothing when another collection has been opened meanwhile. */
 function writeAddress(collectionId: string, query: string): void {
   const route = currentRoute();
   if (route.place !== 'search' && route.place !== 'home') return;

@@ -3,7 +3,7 @@ import { announcement, dismissToast, toasts } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 
-/** One polite live region for announcements, one for toasts. Both stay in the page, empty or not: a region that appears is not read. */
+/** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
 export function Toasts() {
   const list = useSignal(toasts);
   const said = useSignal(announcement);

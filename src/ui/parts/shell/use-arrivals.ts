@@ -78,7 +78,7 @@ export function useLaunched(app: AppContext, collection: Collection | undefined)
   }, [app, collection]);
 }
 
-/** Once, at the start: before that no collection is open. */
+/** Once, at the start, when no collection is open yet. */
 export function useShared(app: AppContext): void {
   useEffect(() => {
     app.connection.takeShared().then((shared) => {

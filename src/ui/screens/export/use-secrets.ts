@@ -5,7 +5,7 @@ import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 
-/** Looked for as soon as the place is opened, and again after a change; stopped when it is left. */
+/** Scans for secrets when the screen opens and after each change; stops when it is left. */
 export function useSecrets({ id, generation }: Collection): Secrets {
   const { engine } = useApp().connection;
   const [secrets, setSecrets] = useState<Secrets>({});

@@ -34,7 +34,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const root = useMemo(() => toTree(listing, { wanted, sort, show }), [listing, wanted, sort, show]);
-  // What has no tokens has no place in a map of tokens.
+  // The map shows tokens, so it always shows the files that have some.
   const mapRoot = useMemo(
     () => (show === 'all' ? root : toTree(listing, { wanted, sort, show: 'all' })),
     [listing, root, wanted, sort, show],
@@ -116,7 +116,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** What is shown and what is open stand in the address: the figures of a summary are links to it. */
+/** The list and the open file are in the address, because the numbers of a summary link to them. */
 function useFilesRoute(collectionId: string) {
   const route = useRoute();
   const { path, filter } = route.place === 'files' ? route : {};
@@ -155,7 +155,7 @@ function Total({ root }: { readonly root: TreeNode }) {
   );
 }
 
-/** Not what never came into the collection. */
+/** Only paths that are in the collection. */
 function toOpenable(listing: FileListing | undefined): (path: string) => boolean {
   const paths = new Set([...(listing?.files ?? []), ...(listing?.withoutText ?? [])].map(({ path }) => path));
   return (path) => paths.has(path);

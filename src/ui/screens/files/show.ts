@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 import { buildTree, type TreeNode, type TreeSort } from './build-tree.ts';
 import type { FileListing } from './use-listing.ts';
 
-/** The lists that the figures of a summary lead to. */
+/** The lists that the numbers of a summary link to. */
 export const SHOWS = ['all', 'without-text', 'skipped', 'failed'] as const;
 export type Show = (typeof SHOWS)[number];
 

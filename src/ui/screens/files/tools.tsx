@@ -16,7 +16,7 @@ interface Props {
   readonly show: Show;
   readonly onShow: (show: Show) => void;
   readonly view: FilesView;
-  /** Beside the tree there is room for the map; without, it is a view of its own. */
+  /** On wide screens the map is next to the tree; on narrow ones it is a view of its own. */
   readonly hasMap: boolean;
   readonly onView: (view: FilesView) => void;
   readonly onAdd: () => void;
@@ -79,9 +79,9 @@ interface ShowProps {
   readonly onChange: (show: Show) => void;
 }
 
-/** One list for each figure of a summary. Those that are empty are not offered. */
+/** One list for each number in a summary. Empty lists are not offered. */
 function ShowSelect({ listing, show, onChange }: ShowProps) {
-  // Typing in the filter draws this again; counting goes over every path.
+  // Memoized: typing in the filter renders this again, and counting visits every path.
   const counts = useMemo(() => countShown(listing), [listing]);
   const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
   if (offered.length === 1) return null;

@@ -101,7 +101,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
 
 const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
 
-/** A rule left it out, so a rule brings it in; a limit or an unreadable file would only refuse again. */
+/** Only a path that a rule left out can be included by a rule; a limit or a read error would refuse it again. */
 export function canInclude({ reason }: Skip): boolean {
   return BY_RULE.includes(reason);
 }

@@ -50,7 +50,7 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
   };
   const onKeyDown = useTreeKeys({ rows, active, focusRow, isOpen, toggle, tick, open });
 
-  // The scroller stays: what follows its size and place would otherwise hold on to one that is gone.
+  // The scroller is always rendered: the hooks that follow its size and position would otherwise keep a removed element.
   return (
     <div className="tree-scroll" ref={scroller}>
       {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}

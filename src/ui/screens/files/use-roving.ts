@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import type { TreeRow } from './build-tree.ts';
 
-/** Exactly one row is in the tab order, and it stays drawn: focus is moved for real. */
+/** Exactly one row is in the tab order and always rendered; DOM focus moves with it. */
 export function useRoving(rows: readonly TreeRow[], handle: { readonly current: VirtualListHandle | null }) {
   const [activePath, setActivePath] = useState<string>();
   const wantsFocus = useRef(false);

@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What stands in the reader's place for a file that has nothing to read. */
+/** Shown in place of the reader for a file without text. */
 export function WithoutText({ file, onClose }: Props) {
   const isNarrow = useIsNarrow();
   return (

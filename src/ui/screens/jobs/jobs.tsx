@@ -19,7 +19,7 @@ export function Jobs() {
   const openSites = siteJobs.filter((job) => job.status.endedAt === '');
   const pastSites = siteJobs.filter((job) => job.status.endedAt !== '');
   const open = engineJobs.filter((job) => job.endedAt === undefined);
-  // A look for secrets that has ended is no news.
+  // A finished scan for secrets is not listed.
   const past = engineJobs.filter((job) => job.endedAt !== undefined && (job.type !== 'verify' || job.error));
   const isNone = open.length + past.length + siteJobs.length === 0;
   const running = open.length + openSites.length > 0;

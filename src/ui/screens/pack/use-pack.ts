@@ -5,7 +5,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 
-/** Made again when typing rests; only the newest answer counts. */
+/** Makes the pack again when typing pauses; only the newest answer counts. */
 export function usePack({ collection, picks, query, mask, budgetTokens, packFormat, packCounter }: Wanted) {
   const { engine } = useApp().connection;
   const [answer, setAnswer] = useState<PackAnswer>();

@@ -39,7 +39,7 @@ function toKept(page: PageRow): PageEntry {
   return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };
 }
 
-/** What a run could not have, and what it did not want. */
+/** The pages a run could not fetch, and those it left out. */
 function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
     ...{ url, outcome: code, status },
@@ -48,7 +48,7 @@ function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   return [...failed, ...(run?.filteredUrls ?? []).map(({ url, reason }) => ({ url, outcome: reason, status: 0 }))];
 }
 
-/** The last run that looked for pages, and those after it, which looked at some again. */
+/** The last full crawl and the retries after it. */
 function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
   const last = runs.findIndex((run) => run.mode === 'crawl');
   return last < 0 ? runs : runs.slice(0, last + 1);

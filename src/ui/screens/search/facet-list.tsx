@@ -11,7 +11,7 @@ const GROUPS = [
   ['folder', words.search.facetFolder],
 ] as const;
 
-/** Counts of the answer by source, kind and folder; a click narrows, a second one takes it back. */
+/** Counts of hits by source, kind and folder; a click narrows the search, a second click undoes it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
   const { facets, choice, total } = useSignal(search.view);
   return (

@@ -10,7 +10,7 @@ import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
-/** Before the first word: what is in the collection, and how to ask. */
+/** Shown before the first query: what is in the collection, and how to search it. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const { state } = useApp();
   const isReading = useSignal(state.jobs).some(
@@ -108,7 +108,7 @@ async function findExamples(engine: Engine, collectionId: string): Promise<typeo
   const kind = Object.entries(by_kind).sort(([, a], [, b]) => b - a)[0]?.[0];
   if (kind === undefined) return EXAMPLES;
   const { facets } = await engine.search(collectionId, '', { filters: { kind: [kind] }, limit: 1 });
-  // A name with a blank in it would need quotes; the example is there to be read.
+  // A name with a space would need quotes and make a poor example.
   const folder = facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));
   return { kind, folder: folder ?? EXAMPLES.folder };
 }

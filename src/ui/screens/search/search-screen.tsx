@@ -135,14 +135,14 @@ function useAnnounceSettled(search: Search): void {
 
 const OPEN_FIRST_MS = 200;
 
-/** Where there is room, the best hit is already open when typing rests. A chunk the person opened stays. */
+/** On wide screens the best hit opens when typing pauses. A chunk the person opened stays. */
 function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, chunk: string | undefined): void {
   const { answered, hits, isWaiting, text } = useSignal(search.view);
   const first = hits.get(0);
   useEffect(() => {
     if (isNarrow || isWaiting || first === undefined || answered !== text || chunk !== undefined) return;
     const open = () => {
-      // This screen lives on, hidden, while the next one is being loaded; it must not pull the person back.
+      // This screen stays mounted, hidden, while the next one loads; it must not navigate back to itself.
       const { place } = currentRoute();
       if (place === 'search' || place === 'home') openHit(collectionId, first, text, { replace: true });
     };

@@ -9,7 +9,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 
-/** How the collection is cut and indexed; applying chunks again from what is kept. */
+/** How the collection is chunked and indexed; applying a change makes the chunks again from the stored texts. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const [settings, setSettings] = useState<Settings>(collection.settings);
