@@ -6,7 +6,7 @@ import { toStoredCollection } from './commit/next-row.ts';
 import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
 import { sweepStore } from './commit/sweep.ts';
 import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
-import { openEarly, openGeneration } from './generation/open-generation.ts';
+import { openGeneration, openOptimistic } from './generation/open-generation.ts';
 import { acquireTurn } from './locks/acquire-turn.ts';
 import { sessionLock } from './locks/lock-names.ts';
 import type { Release } from './locks/locks.ts';
@@ -55,7 +55,7 @@ export function composeStore(deps: StoreDeps): Store {
     listIds: () => deps.rows.listIds(),
     acquireTurn: (collectionId, options) => acquireTurn(deps.locks, collectionId, options),
     openGeneration: (collectionId) => openGeneration(deps, collectionId, popLastRow(collectionId)),
-    openEarly: (collectionId, read) => openEarly(deps, collectionId, read, popLastRow(collectionId)),
+    openOptimistic: (collectionId, read) => openOptimistic(deps, collectionId, read, popLastRow(collectionId)),
     async beginCommit(collectionId) {
       const commit = await beginCommit(deps, collectionId);
       return {

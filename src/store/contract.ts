@@ -41,7 +41,7 @@ export interface Store {
    * The same for data that is read at once: `read` starts while the lock is still pending, and is called again if there is a newer
    * generation. The result owns the generation: releasing it must release the generation.
    */
-  openEarly<T extends { release(): void }>(
+  openOptimistic<T extends { release(): void }>(
     collectionId: string,
     read: (generation: Generation) => Promise<T>,
   ): Promise<T>;
@@ -101,7 +101,7 @@ export interface Generation {
   /** Opens the files of these roles ahead of their first read, in the order of `roles`. */
   expectReads(roles: readonly StoredFileRole[]): void;
   /** Closes the handles that are open for reading. The next read opens its file again. */
-  settle(): void;
+  closeIdleHandles(): void;
   release(): void;
 }
 
@@ -130,14 +130,19 @@ export interface FileWriter {
   readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
-  /** The bytes belong to the store from now on: the memory backend keeps them without a copy. */
-  write(bytes: Uint8Array): Promise<void>;
-  /** The bytes may be used again once the promise has settled. */
-  writeLent(bytes: Uint8Array): Promise<void>;
-  /** The whole buffer is the store's, which frees what it does not keep: there may be no other view of it. */
-  give(bytes: Uint8Array): Promise<void>;
+  write(bytes: Uint8Array, options?: WriteOptions): Promise<void>;
   /** The file can be read through the commit's row after publish. */
   finish(): Promise<StoredFile>;
+}
+
+export interface WriteOptions {
+  /**
+   * What the store may do with the memory of the bytes.
+   * - Absent: they are lent. The caller may reuse them once the promise has settled, so the memory backend copies them.
+   * - `view`: the store may keep them without a copy; the caller must not change them.
+   * - `buffer`: the whole buffer belongs to the store, which frees it unless it keeps it; there must be no other view of it.
+   */
+  readonly owned?: 'view' | 'buffer';
 }
 
 /** Tables of small records; `list` is in key order, newest first with `reverse`, pages by key. */

@@ -48,11 +48,10 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
       get length() {
         return writer.length;
       },
-      write: (bytes) => writer.write(bytes),
-      writeLent: (bytes) => writer.write(backend.where === 'memory' ? bytes.slice() : bytes),
-      async give(bytes) {
-        await writer.write(bytes);
-        if (backend.where !== 'memory') freeBuffer(bytes);
+      async write(bytes, { owned } = {}) {
+        const keeps = backend.where === 'memory';
+        await writer.write(keeps && owned === undefined ? bytes.slice() : bytes);
+        if (!keeps && owned === 'buffer') freeBuffer(bytes);
       },
       finish: () => finishFile(name, writer, { role, ...(shard !== undefined && { shard }) }),
     };

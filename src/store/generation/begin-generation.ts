@@ -58,7 +58,7 @@ export function beginGeneration(deps: StoreDeps, seen: IndexRow): BegunGeneratio
       const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
       files.prepare(wanted.slice(0, MAX_PREPARED));
     },
-    settle: () => files.close(),
+    closeIdleHandles: () => files.close(),
     release() {
       if (released) return;
       released = true;

@@ -20,7 +20,7 @@ export async function openGeneration(deps: StoreDeps, collectionId: string, last
  * Starts `read` while the lock is still pending. This is safe: every byte is compared with the hashes of the row, and a file that a sweep
  * removes meanwhile cannot be read. When there is a newer row, `read` is called again with it.
  */
-export async function openEarly<T extends { release(): void }>(
+export async function openOptimistic<T extends { release(): void }>(
   deps: StoreDeps,
   collectionId: string,
   read: (generation: Generation) => Promise<T>,
