@@ -1,4 +1,4 @@
-// Writes src/store/block-hash-wasm.ts from wasm/assembly/block-hash.ts: a module of a few hundred bytes that the store carries in itself.
+// Writes src/store/verify/block-hash-wasm.ts from wasm/assembly/block-hash.ts: a module of a few hundred bytes that the store carries in itself.
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const { error, stderr } = await asc.main(options, {
 if (error || !binary) throw new Error(`the block hash does not compile\n${stderr.toString()}`);
 const text = Buffer.from(binary).toString('base64');
 writeFileSync(
-  join(root, 'src', 'store', 'block-hash-wasm.ts'),
+  join(root, 'src', 'store', 'verify', 'block-hash-wasm.ts'),
   `/** Made from wasm/assembly/block-hash.ts by scripts/make-block-hash.mjs. */\nexport const BLOCK_HASH_WASM =\n  '${text}';\n`,
 );
 process.stderr.write(`block hash: ${binary.length} bytes\n`);

@@ -45,8 +45,8 @@ async function buildShard(build: BuildShards, number: number, members: Uint32Arr
   const bytes = build.kernel.mergeShard(inputs, build.settings);
   freeBuffer(inputs.leaves);
   const segment = await build.commit.createFile('segment', number);
-  await segment.give(bytes.segment);
+  await segment.write(bytes.segment, { owned: 'buffer' });
   const table = await build.commit.createFile('table', number);
-  await table.give(bytes.table);
+  await table.write(bytes.table, { owned: 'buffer' });
   return [await segment.finish(), await table.finish()];
 }

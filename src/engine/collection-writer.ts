@@ -198,7 +198,7 @@ export function createCollectionWriter(parts: EngineParts, start: WriterBase): C
         ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
       });
       const tableWriter = await writers.commit.createFile('files');
-      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.writeLent(piece);
+      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
       const files = [
         ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
         ...shards.files,

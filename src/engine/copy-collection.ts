@@ -43,7 +43,7 @@ export async function copyCollection(parts: EngineParts, generation: Generation,
     for (const file of generation.row.files) {
       if (file.role === 'files') continue;
       const writer = await commit.createFile(file.role, file.shard);
-      await writer.write(await generation.readAll(file));
+      await writer.write(await generation.readAll(file), { owned: 'view' });
       const copy = await writer.finish();
       names.set(file.name, copy.name);
       files.push(copy);
@@ -53,7 +53,7 @@ export async function copyCollection(parts: EngineParts, generation: Generation,
       const table = decodeFileTable(await generation.readAll(tableFile));
       const writer = await commit.createFile('files');
       const entries = createEntryTable(moveEntries(table, names));
-      for (const piece of encodeEntries(entries, table)) await writer.writeLent(piece);
+      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
       files.push(await writer.finish());
     }
     const { collection } = generation.row;

@@ -43,7 +43,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
   let turns = 0;
 
   const openOnce = (collectionId: string, previous: OpenCollection | undefined): Promise<OpenCollection> =>
-    parts.store.openEarly(collectionId, (generation) => openCollection(parts.kernel, generation, previous));
+    parts.store.openOptimistic(collectionId, (generation) => openCollection(parts.kernel, generation, previous));
 
   /** Damaged shards are made again from their leaves before anything is shown; what cannot be, throws. */
   async function repair(collectionId: string, error: unknown): Promise<void> {
@@ -187,7 +187,7 @@ export function createOpenCollections(parts: EngineParts): OpenCollections {
           return await work(open);
         } finally {
           setTimeout(() => {
-            if (turn === turns) open.generation.settle();
+            if (turn === turns) open.generation.closeIdleHandles();
           }, SETTLE_AFTER_MS);
           if (!open.isComplete) completeLater(collectionId);
         }

@@ -32,7 +32,7 @@ export function createPackWriter(commit: Commit, role: StoredFileRole): PackWrit
       if (open !== undefined && open.length + bytes.length > MAX_PACK_BYTES) await close();
       open ??= await commit.createFile(role);
       const { name: pack, length } = open;
-      await open.write(bytes);
+      await open.write(bytes, { owned: 'view' });
       let end = length;
       return blobs.map((blob) => {
         const start = end;

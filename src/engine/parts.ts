@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/contract.ts';
 import type { AppError } from '../model/app-error.ts';
 import type { Kind } from '../model/kind.ts';
-import type { BytesAhead, FilePlace, PageMeta } from '../model/raw-file.ts';
+import type { FilePlace, PageMeta, PrefetchedBytes } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning, WarningCode } from '../model/warning.ts';
@@ -65,7 +65,7 @@ export interface LeafTask {
 /** A file that the engine's thread has not read. */
 export interface FileTask extends Omit<LeafTask, 'bytes'> {
   /** Where it is to be read, or what was read with the scan. */
-  readonly from: FilePlace | BytesAhead;
+  readonly from: FilePlace | PrefetchedBytes;
   /** As it was scanned. */
   readonly size: number;
   readonly maxBytes: number;

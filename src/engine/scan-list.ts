@@ -3,7 +3,7 @@ import { createBytePages, toOffset } from '../lib/byte-pages.ts';
 import { fromShortUtf8, toUtf8 } from '../lib/bytes.ts';
 import { countUp } from '../lib/count-up.ts';
 import { createRowColumns } from '../lib/row-columns.ts';
-import type { BytesAhead, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { PrefetchedBytes, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 
 /**
  * What a scan found. Where a folder can give its files again, they are kept as bytes and numbers: a hundred thousand objects with their paths
@@ -70,7 +70,7 @@ export function createScanList(): ScanList {
     return fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.length)));
   }
 
-  function getAhead(row: number): BytesAhead | undefined {
+  function getAhead(row: number): PrefetchedBytes | undefined {
     const length = columns.get(row, COLUMN.aheadBytes) - 1;
     if (length < 0) return undefined;
     const place = columns.get(row, COLUMN.ahead);

@@ -19,7 +19,7 @@ export interface FilePlace {
 }
 
 /** Bytes of a file among others: a view of them would be larger than most small files. */
-export interface BytesAhead {
+export interface PrefetchedBytes {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ export interface ScannedFile {
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
   /** What it holds, where it was read with the scan. */
-  readonly ahead?: BytesAhead | undefined;
+  readonly ahead?: PrefetchedBytes | undefined;
   /** Absent where only the thread that scanned can read it. */
   readonly place?: FilePlace | undefined;
   /** Absent where the file is kept anyway. */

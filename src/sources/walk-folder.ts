@@ -1,7 +1,7 @@
 import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
 import { LIMITS } from '../model/limits.ts';
-import type { BytesAhead } from '../model/raw-file.ts';
+import type { PrefetchedBytes } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
@@ -199,7 +199,7 @@ class Walker {
   }
 
   /** The browser has the file in hand: later it would have to find it again. What fails here is read later, and reported then. */
-  async #readAhead(folder: Folder, file: FileBytes): Promise<BytesAhead | undefined> {
+  async #readAhead(folder: Folder, file: FileBytes): Promise<PrefetchedBytes | undefined> {
     const room = Math.min(LIMITS.readAheadFileBytes, this.#aheadLeft);
     if (room === 0 || file.size > room) return undefined;
     this.#aheadLeft -= file.size;

@@ -1,4 +1,4 @@
-import type { BytesAhead, FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
+import type { FilePlace, FoundFile, PrefetchedBytes, ScannedFile, ScannedFolder } from '../model/raw-file.ts';
 import type { DirectoryLike, FileLike } from './directory-like.ts';
 import { isHandle, readHandle } from './read-place.ts';
 
@@ -38,7 +38,7 @@ export class WalkedFile implements ScannedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs?: number;
-  readonly ahead: BytesAhead | undefined;
+  readonly ahead: PrefetchedBytes | undefined;
   readonly #folder: WalkedFolder;
   readonly #from: string | FileLike;
 

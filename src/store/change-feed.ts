@@ -1,12 +1,17 @@
-import type { ChangeFeed } from './backend.ts';
 import type { StoreChange } from './contract.ts';
+
+export interface ChangeFeed {
+  emit(change: StoreChange): void;
+  subscribe(listener: (change: StoreChange) => void): () => void;
+  close(): void;
+}
 
 export type Listeners = Set<(change: StoreChange) => void>;
 
 export function createLocalFeed(listeners: Listeners): ChangeFeed {
   const own: (() => void)[] = [];
   return {
-    tell: (change) => tellAll(listeners, change),
+    emit: (change) => emitAll(listeners, change),
     subscribe(listener) {
       const entry = (change: StoreChange) => listener(change);
       const unsubscribe = () => void listeners.delete(entry);
@@ -20,16 +25,16 @@ export function createLocalFeed(listeners: Listeners): ChangeFeed {
   };
 }
 
-/** All tabs of the origin follow; a channel does not tell its own sender, so that is done here. */
+/** Reaches all tabs of the origin. A BroadcastChannel does not deliver to its own sender, so local listeners are called here. */
 export function createBroadcastFeed(name: string): ChangeFeed {
   if (typeof BroadcastChannel === 'undefined') return createLocalFeed(new Set());
   const local = createLocalFeed(new Set());
   const channel = new BroadcastChannel(name);
-  channel.onmessage = (event: MessageEvent<StoreChange>) => local.tell(event.data);
+  channel.onmessage = (event: MessageEvent<StoreChange>) => local.emit(event.data);
   return {
-    tell(change) {
+    emit(change) {
       channel.postMessage(change);
-      local.tell(change);
+      local.emit(change);
     },
     subscribe: local.subscribe,
     close() {
@@ -39,6 +44,6 @@ export function createBroadcastFeed(name: string): ChangeFeed {
   };
 }
 
-function tellAll(listeners: Listeners, change: StoreChange): void {
+function emitAll(listeners: Listeners, change: StoreChange): void {
   for (const listener of [...listeners]) listener(change);
 }

@@ -1,25 +1,28 @@
-import { AppError, isAppError } from '../model/app-error.ts';
+import { AppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
-import { acquireTurn } from './acquire-turn.ts';
-import type { KeptRow, Release, StoreParts } from './backend.ts';
-import { beginCommit } from './begin-commit.ts';
+import { beginCommit } from './commit/begin-commit.ts';
+import { randomHex } from './commit/file-name.ts';
+import { toStoredCollection } from './commit/next-row.ts';
+import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
+import { sweepStore } from './commit/sweep.ts';
 import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
-import { randomHex } from './file-name.ts';
-import { sessionLock } from './lock-names.ts';
-import { toStoredCollection } from './next-row.ts';
-import { openEarly, openGeneration, openStored } from './open-generation.ts';
-import { isNewer, refuseNewer } from './refuse-newer.ts';
+import { openGeneration, openOptimistic } from './generation/open-generation.ts';
+import { acquireTurn } from './locks/acquire-turn.ts';
+import { sessionLock } from './locks/lock-names.ts';
+import type { Release } from './locks/locks.ts';
+import type { KeptRow } from './records/rows.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
-import { sweepStore } from './sweep.ts';
+import type { StoreDeps } from './store-deps.ts';
+import { verifyCollection } from './verify/verify-collection.ts';
 
-/** The one commit protocol over any rows, shelves and locks. */
-export function composeStore(parts: StoreParts): Store {
+/** The one commit protocol over any rows, backends and locks. */
+export function composeStore(deps: StoreDeps): Store {
   const session = randomHex();
   let releaseSession: Release | undefined;
-  /** Rows as `listCollections` saw them last: opening one of them begins with it. */
+  /** Rows as `listCollections` last saw them: opening a collection starts from its row here. */
   const lastRows = new Map<string, IndexRow>();
 
-  function takeLastRow(collectionId: string): IndexRow | undefined {
+  function popLastRow(collectionId: string): IndexRow | undefined {
     const row = lastRows.get(collectionId);
     lastRows.delete(collectionId);
     return row;
@@ -30,31 +33,31 @@ export function composeStore(parts: StoreParts): Store {
     what: StoreChange['what'],
     decide: (kept: KeptRow) => KeptRow,
   ): Promise<Collection> {
-    const kept = await parts.rows.change(collectionId, (current) => {
+    const kept = await deps.rows.change(collectionId, (current) => {
       if (!current) throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
-      refuseNewer(parts.rows, current);
+      refuseNewer(deps.rows, current);
       return decide(current);
     });
-    parts.feed.tell({ collectionId, what });
+    deps.feed.emit({ collectionId, what });
     return (kept as KeptRow).row.collection;
   }
 
   return {
-    backend: parts.shelves[0].where,
-    ...(parts.fallbackReason !== undefined && { fallbackReason: parts.fallbackReason }),
-    records: parts.rows.records,
+    backend: deps.backends[0].where,
+    ...(deps.fallbackReason !== undefined && { fallbackReason: deps.fallbackReason }),
+    records: deps.rows.records,
 
     async listCollections() {
-      const rows = (await parts.rows.list()).filter((kept) => !kept.hidden);
-      for (const { row, halfDeleted } of rows) if (!halfDeleted) lastRows.set(row.collection.id, row);
-      return Promise.all(rows.map((kept) => describeCollection(parts, kept)));
+      const rows = (await deps.rows.list()).filter((kept) => !kept.hidden);
+      for (const { row, indexMissing } of rows) if (!indexMissing) lastRows.set(row.collection.id, row);
+      return Promise.all(rows.map((kept) => describeCollection(deps, kept)));
     },
-    listIds: () => parts.rows.listIds(),
-    acquireTurn: (collectionId, options) => acquireTurn(parts.locks, collectionId, options),
-    openGeneration: (collectionId) => openGeneration(parts, collectionId, takeLastRow(collectionId)),
-    openEarly: (collectionId, read) => openEarly(parts, collectionId, read, takeLastRow(collectionId)),
+    listIds: () => deps.rows.listIds(),
+    acquireTurn: (collectionId, options) => acquireTurn(deps.locks, collectionId, options),
+    openGeneration: (collectionId) => openGeneration(deps, collectionId, popLastRow(collectionId)),
+    openOptimistic: (collectionId, read) => openOptimistic(deps, collectionId, read, popLastRow(collectionId)),
     async beginCommit(collectionId) {
-      const commit = await beginCommit(parts, collectionId);
+      const commit = await beginCommit(deps, collectionId);
       return {
         ...commit,
         async publish(wanted) {
@@ -72,56 +75,38 @@ export function composeStore(parts: StoreParts): Store {
         return { ...kept, row: { ...kept.row, collection } };
       }),
     async deleteCollection(collectionId) {
-      releaseSession ??= await parts.locks.take(sessionLock(session), { shared: true });
+      releaseSession ??= await deps.locks.acquire(sessionLock(session), { shared: true });
       await change(collectionId, 'delete', (kept) => ({ ...kept, hidden: { session } }));
     },
     async undeleteCollection(collectionId) {
       await change(collectionId, 'undelete', ({ hidden: _hidden, ...kept }) => kept);
     },
-    sweep: async () => ({ removedFiles: await sweepStore(parts) }),
-    subscribe: (listener) => parts.feed.subscribe(listener),
+    sweep: async () => ({ removedFiles: await sweepStore(deps) }),
+    subscribe: (listener) => deps.feed.subscribe(listener),
 
-    usage: () => readUsage(parts),
-    persist: () => askToPersist(parts),
-    verify: (collectionId) => verifyCollection(parts, collectionId),
+    usage: () => readUsage(deps),
+    persist: () => askToPersist(deps),
+    verify: (collectionId) => verifyCollection(deps, collectionId),
     async close() {
       releaseSession?.();
-      parts.feed.close();
-      parts.rows.close();
+      deps.feed.close();
+      deps.rows.close();
     },
   };
 }
 
-async function describeCollection(parts: StoreParts, kept: KeptRow): Promise<Collection> {
+async function describeCollection(deps: StoreDeps, kept: KeptRow): Promise<Collection> {
   const { collection, files } = kept.row;
-  const evicted = kept.halfDeleted || (files.length > 0 && !(await hasAnyFile(parts, collection.id, files)));
+  const evicted = kept.indexMissing || (files.length > 0 && !(await hasAnyFile(deps, collection.id, files)));
   return {
     ...collection,
     ...(evicted && { evicted: true }),
-    ...(isNewer(parts.rows, kept) && { readOnly: true }),
+    ...(isNewer(deps.rows, kept) && { readOnly: true }),
   };
 }
 
-async function hasAnyFile(parts: StoreParts, collectionId: string, files: readonly StoredFile[]): Promise<boolean> {
+async function hasAnyFile(deps: StoreDeps, collectionId: string, files: readonly StoredFile[]): Promise<boolean> {
   const names = new Set<string>();
-  for (const shelf of parts.shelves) for (const name of await shelf.listNames(collectionId)) names.add(name);
+  for (const backend of deps.backends) for (const name of await backend.listNames(collectionId)) names.add(name);
   return files.some((file) => names.has(file.name));
-}
-
-async function verifyCollection(parts: StoreParts, collectionId: string): Promise<readonly StoredFile[]> {
-  const generation = await openGeneration(parts, collectionId);
-  const damaged: StoredFile[] = [];
-  try {
-    for (const file of generation.row.files) {
-      try {
-        await (await openStored(parts, collectionId, file)).readAll();
-      } catch (error) {
-        if (!isAppError(error) || (error.code !== 'store/damaged' && error.code !== 'store/not-found')) throw error;
-        damaged.push(file);
-      }
-    }
-  } finally {
-    generation.release();
-  }
-  return damaged;
 }

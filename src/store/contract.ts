@@ -4,7 +4,7 @@ import type { Collection } from '../model/collection.ts';
 export type StoreBackend = 'opfs' | 'idb' | 'memory';
 export type StoredFileRole = 'leaves' | 'contents' | 'assets' | 'segment' | 'table' | 'files';
 
-/** One stored file: append-only pack, segment, chunk table or file table. Immutable once its commit is published. */
+/** One stored file: append-only bundle, segment, chunk table or file table. Immutable once its commit is published. */
 export interface StoredFile {
   readonly name: string;
   readonly role: StoredFileRole;
@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly shard?: number;
 }
 
-/** The one row a collection is: what the pointer transaction writes. */
+/** The one row of a collection: what the pointer transaction writes. */
 export interface IndexRow {
   readonly collection: Collection;
   readonly generation: number;
@@ -35,21 +35,21 @@ export interface Store {
   readonly fallbackReason?: string;
 
   listCollections(): Promise<readonly Collection[]>;
-  /** Holds a shared lock on the generation until `release`; the sweeper leaves its files alone. */
+  /** Holds a shared lock on the generation until `release`; a sweep leaves its files alone. */
   openGeneration(collectionId: string): Promise<Generation>;
   /**
-   * The same for what is read at once: `read` begins while the lock is waited for, and is called again when there was a newer generation.
-   * Whoever releases what it made releases the generation.
+   * The same for data that is read at once: `read` starts while the lock is still pending, and is called again if there is a newer
+   * generation. The result owns the generation: releasing it must release the generation.
    */
-  openEarly<T extends { release(): void }>(
+  openOptimistic<T extends { release(): void }>(
     collectionId: string,
     read: (generation: Generation) => Promise<T>,
   ): Promise<T>;
-  /** Every collection there is a row of: those that are hidden, and those this build cannot read, too. */
+  /** Every collection with a row, including deleted ones and those this build cannot read. */
   listIds(): Promise<readonly string[]>;
   /**
-   * Waits until nobody changes the collection, in any tab, and keeps others away until what it answers is called, or its thread ends.
-   * `store/busy` says in `running` what is still being done after `waitMs`; rejects with the reason of `signal` when that comes first.
+   * Waits until nothing changes the collection in any tab, then keeps others out until the returned function is called or the thread ends.
+   * After `waitMs` it rejects with `store/busy`, whose `running` says what is being done; when `signal` aborts first, with its reason.
    */
   acquireTurn(collectionId: string, options: TurnOptions): Promise<() => void>;
   /** Waits for the write lock of the collection. One commit at a time across tabs. */
@@ -61,64 +61,64 @@ export interface Store {
   undeleteCollection(collectionId: string): Promise<void>;
   /** Removes files no row points to and no reader holds, and deleted collections hidden before this start. */
   sweep(): Promise<{ readonly removedFiles: number }>;
-  /** Told when any tab commits, renames or deletes. Returns the unsubscribe function. */
+  /** Calls the listener when any tab commits, renames or deletes. Returns the unsubscribe function. */
   subscribe(listener: (change: StoreChange) => void): () => void;
 
   /** Small structured-cloneable values by key: settings, handles, jobs, snapshots, crawl state. */
   readonly records: Records;
 
   usage(): Promise<StorageUse>;
-  /** Asks the browser to keep the data; at a moment the person has shown they want it kept. */
+  /** Asks the browser to keep the data. Call it when the person has shown that they want it kept. */
   persist(): Promise<boolean>;
-  /** Reads every byte of a generation and compares hashes. Names what is damaged. */
+  /** Reads every byte of a generation and compares hashes. Returns the damaged files. */
   verify(collectionId: string): Promise<readonly StoredFile[]>;
   close(): Promise<void>;
 }
 
 export interface TurnOptions {
-  /** What is being done, for those who wait. */
+  /** What is being done; shown to those who wait. */
   readonly action: string;
-  /** Absent: as long as it takes. */
+  /** Absent: waits as long as it takes. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
-  /** Called once, with what is being done, when there is something to wait for. */
+  /** Called once, with what is being done, when it has to wait. */
   readonly onWait?: (running: string) => void;
 }
 
 export interface Generation {
   readonly row: IndexRow;
   /**
-   * Verified by block of 16 KB; `store/damaged` names the file. Half-open span of the payload. The bytes may be a view of what the store
-   * holds: they are not to be written to or transferred.
+   * A half-open span of the payload, verified by blocks of 16 KB; `store/damaged` names the file. The bytes may be a view of what the store
+   * holds: do not write to them or transfer them.
    */
   read(file: StoredFile, startByte: number, endByte: number): Promise<Uint8Array>;
-  /** Several spans, in the order of their bytes, with one look at the file: less work than a read for each, and nothing is copied. */
+  /** Reads several spans in one pass over the file, in the order of their bytes: faster than one read each, and without a copy. */
   readSpans(file: StoredFile, spans: readonly Span[], put: PutBytes): Promise<void>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
-  /** Frees what `readAll` gave: nobody may look at it any more. */
+  /** Frees the bytes that `readAll` returned: they must not be used any more. */
   giveBack(file: StoredFile, bytes: Uint8Array): void;
-  /** Files of these roles will be read soon, and are opened meanwhile; those first that are named first. */
+  /** Opens the files of these roles ahead of their first read, in the order of `roles`. */
   expectReads(roles: readonly StoredFileRole[]): void;
-  /** Nothing is read for a while: what is open is closed. */
-  settle(): void;
+  /** Closes the handles that are open for reading. The next read opens its file again. */
+  closeIdleHandles(): void;
   release(): void;
 }
 
 /**
- * Gets a span, or a piece of one: where it begins, and which of the spans asked for it is. The bytes are lent: once the call has returned
- * they are something else.
+ * Gets a span or a piece of one, its offset, and the index of the span that was asked for. The bytes are lent: they are overwritten once the
+ * call has returned.
  */
 export type PutBytes = (bytes: Uint8Array, startByte: number, span: number) => void;
 
 export interface Commit {
   /** The row this commit starts from; undefined for a new collection. */
   readonly base: IndexRow | undefined;
-  /** Writes an append-only pack in pieces; nothing is visible before `publish`. */
+  /** Writes an append-only bundle in pieces; nothing is visible before `publish`. */
   createFile(role: StoredFileRole, shard?: number): Promise<FileWriter>;
   /**
    * Flush → hash → one strict transaction moves the pointer → old files swept. `store/quota` leaves the previous state. Fields of the
-   * collection that are as in `base` keep what `updateCollection` made of them meanwhile; `generation` and `storedBytes` are filled in.
+   * collection that equal those of `base` keep what `updateCollection` made of them meanwhile; `generation` and `storedBytes` are filled in.
    */
   publish(row: Omit<IndexRow, 'generation'>): Promise<IndexRow>;
   /** Removes what was written. Safe after publish (does nothing). */
@@ -126,18 +126,23 @@ export interface Commit {
 }
 
 export interface FileWriter {
-  /** That of the stored file it becomes. */
+  /** The name of the stored file it becomes. */
   readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
-  /** The bytes belong to the store from now on: the memory backend keeps them without a copy. */
-  write(bytes: Uint8Array): Promise<void>;
-  /** The bytes may be used again once the promise has settled. */
-  writeLent(bytes: Uint8Array): Promise<void>;
-  /** The whole buffer is the store's, which frees what it does not keep: there may be no other view of it. */
-  give(bytes: Uint8Array): Promise<void>;
+  write(bytes: Uint8Array, options?: WriteOptions): Promise<void>;
   /** The file can be read through the commit's row after publish. */
   finish(): Promise<StoredFile>;
+}
+
+export interface WriteOptions {
+  /**
+   * What the store may do with the memory of the bytes.
+   * - Absent: they are lent. The caller may reuse them once the promise has settled, so the memory backend copies them.
+   * - `view`: the store may keep them without a copy; the caller must not change them.
+   * - `buffer`: the whole buffer belongs to the store, which frees it unless it keeps it; there must be no other view of it.
+   */
+  readonly owned?: 'view' | 'buffer';
 }
 
 /** Tables of small records; `list` is in key order, newest first with `reverse`, pages by key. */

@@ -1,22 +1,23 @@
 import { isAppError } from '../model/app-error.ts';
-import type { OnStep, Shelf } from './backend.ts';
+import type { FileBackend } from './backends/file-backend.ts';
+import { createIdbBackend } from './backends/idb-backend.ts';
+import { openOpfsHome } from './backends/open-opfs-home.ts';
+import { createOpfsBackend } from './backends/opfs-backend.ts';
 import { createBroadcastFeed } from './change-feed.ts';
+import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store, StoreBackend } from './contract.ts';
-import { createIdbRows } from './idb-rows.ts';
-import { createIdbShelf } from './idb-shelf.ts';
+import { createWebLocks } from './locks/web-locks.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { DATABASE_NAME } from './migrations.ts';
-import { type Database, openDatabase } from './open-database.ts';
-import { openOpfsHome } from './open-opfs-home.ts';
-import { createOpfsShelf } from './opfs-shelf.ts';
-import { createWebLocks } from './web-locks.ts';
+import { createIdbRows } from './records/idb-rows.ts';
+import { DATABASE_NAME } from './records/migrations.ts';
+import { type Database, openDatabase } from './records/open-database.ts';
 
 export interface StoreOptions {
   /** Called at every named step of a commit and awaited. */
   readonly onStep?: OnStep;
   readonly databaseName?: string;
-  /** Directory of the origin's private file system that is ours alone. */
+  /** Our directory in the origin's private file system. */
   readonly directoryName?: string;
 }
 
@@ -38,7 +39,7 @@ export async function createStore(options: StoreOptions = {}): Promise<Store> {
 export async function createOpfsStore(options: StoreOptions = {}): Promise<Store> {
   const home = await openOpfsHome(options.directoryName ?? 'quire');
   const database = await openDatabase({ name: options.databaseName ?? DATABASE_NAME });
-  return compose(database, [createOpfsShelf(home), createIdbShelf(database)], options);
+  return compose(database, [createOpfsBackend(home), createIdbBackend(database)], options);
 }
 
 export async function createIdbStore(options: StoreOptions = {}, fallbackReason?: string): Promise<Store> {
@@ -49,19 +50,19 @@ export async function createIdbStore(options: StoreOptions = {}, fallbackReason?
     database.close();
     throw error;
   }
-  return compose(database, [createIdbShelf(database)], options, fallbackReason);
+  return compose(database, [createIdbBackend(database)], options, fallbackReason);
 }
 
 function compose(
   database: Database,
-  shelves: readonly [Shelf, ...Shelf[]],
+  backends: readonly [FileBackend, ...FileBackend[]],
   options: StoreOptions,
   fallbackReason?: string,
 ): Store {
   const name = options.databaseName ?? DATABASE_NAME;
   return composeStore({
     rows: createIdbRows(database),
-    shelves,
+    backends,
     locks: createWebLocks(name),
     feed: createBroadcastFeed(name),
     ...(fallbackReason !== undefined && { fallbackReason }),
@@ -69,7 +70,7 @@ function compose(
   });
 }
 
-/** Some browsers take a Blob and fail at commit, or never give it back. */
+/** Some browsers accept a Blob and fail at commit, or never return it. */
 async function probeBlobs(database: Database): Promise<void> {
   const db = await database.connect();
   const transaction = db.transaction('settings', 'readwrite');

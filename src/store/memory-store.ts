@@ -1,13 +1,14 @@
-import type { KeptRow, OnStep } from './backend.ts';
+import { createMemoryBackend, type MemoryFiles } from './backends/memory-backend.ts';
 import { createLocalFeed, type Listeners } from './change-feed.ts';
+import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store } from './contract.ts';
-import { createLocalLocks } from './local-locks.ts';
-import { createMemoryRecords, type MemoryTables } from './memory-records.ts';
-import { createMemoryRows } from './memory-rows.ts';
-import { createMemoryShelf, type MemoryFiles } from './memory-shelf.ts';
+import { createLocalLocks } from './locks/local-locks.ts';
+import { createMemoryRecords, type MemoryTables } from './records/memory-records.ts';
+import { createMemoryRows } from './records/memory-rows.ts';
+import type { KeptRow } from './records/rows.ts';
 
-/** What the memory store keeps. Several stores over one of these are like several tabs. */
+/** What the memory store keeps. Several stores that share one act like several tabs. */
 export type MemoryDisk = ReturnType<typeof createMemoryDisk>;
 
 export function createMemoryDisk() {
@@ -20,12 +21,12 @@ export function createMemoryDisk() {
   };
 }
 
-/** Nothing outlives the process. Bytes are kept as they were given and handed out as views. */
+/** Nothing outlives the process. Bytes are kept without a copy and returned as views. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const disk = options.disk ?? createMemoryDisk();
   return composeStore({
     rows: createMemoryRows(disk.rows, createMemoryRecords(disk.tables)),
-    shelves: [createMemoryShelf(disk.files)],
+    backends: [createMemoryBackend(disk.files)],
     locks: disk.locks,
     feed: createLocalFeed(disk.listeners),
     ...(options.fallbackReason !== undefined && { fallbackReason: options.fallbackReason }),

@@ -1,9 +1,9 @@
-import type { StoreParts } from './backend.ts';
 import type { StorageUse } from './contract.ts';
+import type { StoreDeps } from './store-deps.ts';
 
-export async function readUsage(parts: StoreParts): Promise<StorageUse> {
-  const backend = parts.shelves[0].where;
-  const rows = await parts.rows.list();
+export async function readUsage(deps: StoreDeps): Promise<StorageUse> {
+  const backend = deps.backends[0].where;
+  const rows = await deps.rows.list();
   const perCollection = rows.map(({ row }) => ({
     id: row.collection.id,
     bytes: row.files.reduce((sum, file) => sum + file.length, 0),
@@ -23,14 +23,14 @@ export async function readUsage(parts: StoreParts): Promise<StorageUse> {
   };
 }
 
-/** Workers have no `persist`, only the page has: there the answer is whether it was granted before. */
-export async function askToPersist(parts: StoreParts): Promise<boolean> {
-  if (parts.shelves[0].where === 'memory') return false;
+/** Only pages have `persist`; in a worker the answer is whether it was granted before. */
+export async function askToPersist(deps: StoreDeps): Promise<boolean> {
+  if (deps.backends[0].where === 'memory') return false;
   const storage = findStorageManager();
   return (await (storage?.persist?.() ?? storage?.persisted?.())) ?? false;
 }
 
-/** Absent in pages that are no secure context; which parts it has differs between browsers and threads. */
+/** Absent outside a secure context; which methods it has differs between browsers and threads. */
 export function findStorageManager(): Partial<PageStorage> | undefined {
   return (globalThis as unknown as { navigator?: { storage?: PageStorage } }).navigator?.storage;
 }

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
-import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { Shell } from './parts/shell.tsx';
-import { report } from './state/actions.ts';
+import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
+import { Shell } from './parts/shell/shell.tsx';
+import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
 import { preferences } from './state/preferences.ts';
 import { readError } from './state/read-error.ts';
-import { describeProblem, words } from './words.ts';
+import { describeProblem } from './words/describe-problem.ts';
+import { words } from './words/words.ts';
 
 /** The whole page. `connect` starts the engine and is called once. */
 export function App({ connect }: { readonly connect: () => Promise<Connection> }) {

@@ -2,7 +2,7 @@ import type { Engine, EngineEvent, SitePort } from '../../src/engine/contract.ts
 import { createEngineAndSites } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/parts.ts';
 import type { Progress } from '../../src/model/job.ts';
-import type { Locks, Release } from '../../src/store/backend.ts';
+import type { Locks, Release } from '../../src/store/locks/locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../src/store/memory-store.ts';
 import { makeEngine } from './make-engine.ts';
 
@@ -81,9 +81,9 @@ export async function openTabs(): Promise<TwoTabs> {
 }
 
 function countWaits(locks: Locks, counts: { waits: number }): Locks {
-  const take = (name: string, options?: { ifAvailable?: true }): Promise<Release | undefined> => {
+  const acquire = (name: string, options?: { ifAvailable?: true }): Promise<Release | undefined> => {
     if (name.startsWith('turn:') && options?.ifAvailable !== true) counts.waits++;
-    return locks.take(name, options as never);
+    return locks.acquire(name, options as never);
   };
-  return { take: take as Locks['take'], listHeld: locks.listHeld };
+  return { acquire: acquire as Locks['acquire'], listHeld: locks.listHeld };
 }

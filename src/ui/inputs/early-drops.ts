@@ -11,7 +11,7 @@ export function listenForEarlyDrops(): void {
   addEventListener('drop', take);
 }
 
-/** From now on the page itself listens. */
+/** From now on the page handles drops itself. */
 export function claimEarlyDrops(): readonly Promise<Taken>[] {
   removeEventListener('dragover', allow);
   removeEventListener('drop', take);

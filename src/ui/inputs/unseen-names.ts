@@ -11,11 +11,11 @@ const RESERVED = /^(con|prn|aux|nul|clock\$|com\d|lpt\d)(\.|$)|^(desktop\.ini|th
 /** Never entered here: nothing in them is wanted by default, and they can be as large as all the rest. */
 const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
 
-/** A look, not a reading: beyond this the handle is trusted, so that a large drop begins at once. */
+/** After this time the handle is trusted, so that a large drop starts soon. */
 const MAX_MS = 2_000;
-/** So many entries may wait on the page for a collector that does not count them. */
+/** Triggers GC after this many entries: V8 does not count their size. */
 const MANY = 4_096;
-/** Each answer comes from another process: one directory at a time leaves the pipe empty. */
+/** Each answer comes from another process: one directory at a time would leave it idle. */
 const DIRECTORIES_AT_ONCE = 16;
 
 export function isUnseenByHandles(name: string): boolean {

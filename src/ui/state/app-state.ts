@@ -7,12 +7,12 @@ import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { loadBaskets } from './basket.ts';
 import type { Connection } from './connection.ts';
-import { createStore, type Store } from './store.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 /** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
 
-/** What may lie over the page; one at a time. */
+/** The dialogs; one is open at a time. */
 export type Dialog =
   | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
   | {
@@ -39,33 +39,33 @@ export type Dialog =
 
 export interface AppState {
   /** Undefined until the engine has answered. */
-  readonly collections: Store<readonly Collection[] | undefined>;
+  readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
-  readonly jobs: Store<readonly Progress[]>;
+  readonly jobs: Signal<readonly Progress[]>;
   /** Engine jobs of earlier visits, newest first. */
-  readonly pastJobs: Store<readonly Progress[]>;
-  readonly siteJobs: Store<readonly SiteJob[]>;
-  /** Rises when something of the collection was committed: lists and searches look again. */
-  readonly commits: Store<Readonly<Record<string, number>>>;
-  readonly dialog: Store<Dialog | undefined>;
+  readonly pastJobs: Signal<readonly Progress[]>;
+  readonly siteJobs: Signal<readonly SiteJob[]>;
+  /** Counts commits per collection: lists and searches reload when it changes. */
+  readonly commits: Signal<Readonly<Record<string, number>>>;
+  readonly dialog: Signal<Dialog | undefined>;
   /** True while the first files of a gesture are being taken. */
-  readonly taking: Store<boolean>;
+  readonly taking: Signal<boolean>;
   refresh(): Promise<void>;
   putJob(progress: Progress): void;
   close(): void;
 }
 
-/** Progress comes faster than anyone reads; the screen is told five times a second. Every time is a layout, and leaves its waste behind. */
+/** Progress comes faster than anyone reads; the screen is updated five times a second. Every update costs a layout and leaves garbage. */
 const FLUSH_MS = 200;
-/** A minute of layouts is tens of megabytes, which no collector counts. */
+/** A minute of layouts is tens of megabytes that the garbage collector does not count. */
 const REMIND_EVERY = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
-  const collections = createStore<readonly Collection[] | undefined>(undefined);
-  const jobs = createStore<readonly Progress[]>([]);
-  const pastJobs = createStore<readonly Progress[]>([]);
-  const siteJobs = createStore<readonly SiteJob[]>([]);
-  const commits = createStore<Readonly<Record<string, number>>>({});
+  const collections = createSignal<readonly Collection[] | undefined>(undefined);
+  const jobs = createSignal<readonly Progress[]>([]);
+  const pastJobs = createSignal<readonly Progress[]>([]);
+  const siteJobs = createSignal<readonly SiteJob[]>([]);
+  const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -126,8 +126,8 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     pastJobs,
     siteJobs,
     commits,
-    dialog: createStore<Dialog | undefined>(undefined),
-    taking: createStore(false),
+    dialog: createSignal<Dialog | undefined>(undefined),
+    taking: createSignal(false),
     refresh,
     putJob: put,
     close() {
@@ -140,7 +140,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
 }
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
-  // A check begins when an export is looked at and is stopped when it is left: there is nothing to tell of it.
+  // A check starts when the export screen opens and stops when it is left: a stopped one is not listed.
   if (progress.type === 'verify' && progress.state === 'stopped')
     return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);

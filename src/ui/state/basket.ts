@@ -1,22 +1,22 @@
 import type { Engine } from '../../engine/contract.ts';
 import type { PickedChunk } from '../../model/choices.ts';
-import { createStore } from './store.ts';
+import { createSignal } from './signal.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
 
 /** Chunks picked by hand, by collection. A basket is kept with its collection, so it is copied and deleted with it. */
-export const baskets = createStore<Readonly<Record<string, readonly PickedChunk[]>>>({});
+export const baskets = createSignal<Readonly<Record<string, readonly PickedChunk[]>>>({});
 
 let keeper: Choosing | undefined;
 
-/** Reads the baskets of collections that were not heard of yet. */
+/** Reads the baskets of collections that have not been loaded yet. */
 export async function loadBaskets(engine: Choosing, collectionIds: readonly string[]): Promise<void> {
   keeper = engine;
   for (const id of collectionIds) {
     if (id in baskets.get()) continue;
     baskets.update((all) => ({ ...all, [id]: [] }));
     const { basket } = await engine.readChoices(id);
-    // Whoever was faster than the store keeps what was picked.
+    // Picks made before the answer came are kept.
     baskets.update((all) => ({ ...all, [id]: [...basket, ...(all[id] ?? [])] }));
   }
 }

@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/contract.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import type { SiteControl } from './site-control.ts';
 
-/** All that the screens may reach. Made once by the composition root; the screens never learn whether there is a worker behind it. */
+/** Everything the screens may use. Created once by the composition root; screens cannot tell whether a worker is behind it. */
 export interface Connection {
   readonly engine: Engine;
   /** Where the engine runs and with what, for the status *Engine*: `worker, wasm simd`. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/contract.ts';
 import { createSearch, type Search } from './search.ts';
 
-/** The box in the bar and the list below it share one search per collection; it outlives both, so coming back finds it as it was. */
+/** The search box and the results share one search per collection; it outlives both, so it is unchanged on return. */
 const searches = new Map<string, Search>();
 
 export function getSearch(engine: Engine, collectionId: string): Search {

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createSignal } from './signal.ts';
 
 /** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
 export interface Preferences {
@@ -32,7 +32,7 @@ const DEFAULTS: Preferences = {
 };
 
 const KEY = 'quire.preferences';
-export const preferences = createStore<Preferences>(read());
+export const preferences = createSignal<Preferences>(read());
 
 export function setPreference<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
   const next = { ...preferences.get(), [key]: value };

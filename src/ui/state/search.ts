@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/contract.ts';
 import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
-import { createStore, type Store } from './store.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 /** What was ticked beside the results; added to the filters of the query itself. */
 export interface FacetChoice {
@@ -28,7 +28,7 @@ export interface SearchView {
 }
 
 export interface Search {
-  readonly view: Store<SearchView>;
+  readonly view: Signal<SearchView>;
   setText(text: string, options?: { typing?: boolean }): void;
   setChoice(choice: FacetChoice): void;
   /** Asks again: the collection has changed. */
@@ -54,7 +54,7 @@ export function isEmptyQuery({ text, choice }: Pick<SearchView, 'text' | 'choice
 
 /** One search over one collection. Every keystroke asks; only the newest answer is shown. */
 export function createSearch(engine: Engine, collectionId: string): Search {
-  const view = createStore<SearchView>({
+  const view = createSignal<SearchView>({
     text: '',
     choice: {},
     isWaiting: false,

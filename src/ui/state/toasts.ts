@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createSignal } from './signal.ts';
 
 export interface Toast {
   readonly id: number;
@@ -7,7 +7,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-export const toasts = createStore<readonly Toast[]>([]);
+export const toasts = createSignal<readonly Toast[]>([]);
 let nextId = 1;
 
 /** Toasts with an action stay longer: undo must be reachable by keyboard. */
@@ -29,7 +29,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Said by assistive technology once, through the one polite live region. */
-export const announcement = createStore('');
+export const announcement = createSignal('');
 
 export function announce(text: string): void {
   announcement.set(text);

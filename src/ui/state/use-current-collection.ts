@@ -3,14 +3,14 @@ import type { Collection } from '../../model/collection.ts';
 import { useApp } from './context.ts';
 import { preferences, setPreference } from './preferences.ts';
 import { useRoute } from './route.ts';
-import { useStore } from './store.ts';
+import { useSignal } from './signal.ts';
 
-/** The collection of the address; at places without one, the one opened last. */
+/** The collection in the address; in places without one, the last one that was open. */
 export function useCurrentCollection(): Collection | undefined {
   const { state } = useApp();
   const route = useRoute();
-  const collections = useStore(state.collections) ?? [];
-  const { lastCollection } = useStore(preferences);
+  const collections = useSignal(state.collections) ?? [];
+  const { lastCollection } = useSignal(preferences);
   const named = 'collectionId' in route ? route.collectionId : undefined;
   const found = collections.find((collection) => collection.id === (named ?? lastCollection));
   const current = found ?? (named === undefined ? collections[0] : undefined);

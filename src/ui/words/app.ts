@@ -1,4 +1,4 @@
-import { formatCompact, formatCount } from '../format.ts';
+import { formatCompact, formatCount } from '../text/format.ts';
 
 /** The frame around every place: names, counts, status, failures, keys. */
 export const appWords = {

@@ -1,6 +1,6 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
 import type { FailCode } from '../../model/site.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 import { describeAction } from './problems.ts';
 
 /** Long work: folders, exports and sites. */

@@ -1,6 +1,6 @@
 import type { FileWithoutText } from '../../model/chunk.ts';
 import type { SkipReason } from '../../model/skip.ts';
-import { formatCompact, formatCount } from '../format.ts';
+import { formatCompact, formatCount } from '../text/format.ts';
 
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   empty: 'empty',

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** What leaves: packs and exports. */
 export const outputsWords = {
@@ -20,7 +20,7 @@ export const outputsWords = {
     basket: 'Picked by hand',
     emptyBasket: 'Nothing picked yet: add chunks from Search or files from Files, or ask a question above.',
     clearBasket: 'Empty the basket',
-    /** Neighbours of what was found fill what is left of the budget, so that there may be more than were found. */
+    /** Neighbours of the hits fill the rest of the budget, so there may be more chunks than hits. */
     summary: (chunks: number, candidates: number) =>
       chunks > candidates
         ? `${formatCount(candidates)} chunks and ${formatCount(chunks - candidates)} neighbours`

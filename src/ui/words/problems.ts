@@ -39,7 +39,7 @@ export const PROBLEMS: Record<string, string> = {
   'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',
 };
 
-/** What is being done to a collection, for whoever has to wait for it. */
+/** What is being done to a collection, said to someone who has to wait for it. */
 const ACTIONS: Record<ChangeAction, string> = {
   'add-source': 'A source is being added to this collection.',
   sync: 'A source of this collection is being synced.',
@@ -49,7 +49,7 @@ const ACTIONS: Record<ChangeAction, string> = {
   site: 'Pages of a site are being saved to this collection.',
 };
 
-/** For the moment in which it is not yet known what is being done, too. */
+/** Also covers the short time in which it is not known yet what is being done. */
 export function describeAction(running: unknown): string {
   return ACTIONS[running as ChangeAction] ?? 'This collection is being changed.';
 }

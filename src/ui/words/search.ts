@@ -1,4 +1,4 @@
-import { formatCompact, formatCount } from '../format.ts';
+import { formatCompact, formatCount } from '../text/format.ts';
 
 /** Finding and reading. */
 export const searchWords = {

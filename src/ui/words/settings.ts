@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts';
+import { formatCount } from '../text/format.ts';
 
 /** Settings and diagnostics. */
 export const settingsWords = {

@@ -1,4 +1,4 @@
-import { formatBytes } from '../format.ts';
+import { formatBytes } from '../text/format.ts';
 
 /** Adding sources. */
 export const waysInWords = {

@@ -1,10 +1,10 @@
-import type { CommitStep } from '../../../src/store/backend.ts';
+import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
 import { run } from './call-page.ts';
 import { type Killable, openKillable } from './killable-browser.ts';
 import type { Found } from './page/crash-commands.ts';
 
 export const STEPS: readonly CommitStep[] = [
-  'after-pack',
+  'after-bundle',
   'after-flush',
   'before-pointer',
   'after-pointer',

@@ -4,7 +4,7 @@ import type { EngineParts } from '../../../src/engine/parts.ts';
 import type { SiteOptions } from '../../../src/model/site.ts';
 import type { SiteJob, SiteStart } from '../../../src/model/site-job.ts';
 import type { SiteService } from '../../../src/model/site-service.ts';
-import { createLocalLocks } from '../../../src/store/local-locks.ts';
+import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../../support/crawl-kit.ts';

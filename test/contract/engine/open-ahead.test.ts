@@ -63,8 +63,8 @@ async function makeBench(where: EngineParts['where'] = 'worker') {
   /** Counts the generations that are open for answers. */
   const store: Store = {
     ...parts.store,
-    openEarly: (collectionId, read) =>
-      parts.store.openEarly(collectionId, async (generation) => {
+    openOptimistic: (collectionId, read) =>
+      parts.store.openOptimistic(collectionId, async (generation) => {
         opened.push(collectionId);
         change(collectionId, 1);
         let isHeld = true;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../src/model/app-error.ts';
-import { describeProblem } from '../../../src/ui/words.ts';
+import { describeProblem } from '../../../src/ui/words/describe-problem.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
 import { openTabs, type Tab } from '../../support/two-tabs.ts';
 

@@ -32,7 +32,7 @@ export const commitCases: readonly StoreCase[] = [
         const writer = await commit.createFile('contents');
         for (let at = 0, step = 1; at < size; step = step * 3 + 1) {
           equal(writer.length, at, 'offset of the next write');
-          await writer.write(bytes.slice(at, at + step));
+          await writer.write(bytes.slice(at, at + step), { owned: 'view' });
           at += step;
         }
         const file = await writer.finish();
@@ -84,10 +84,10 @@ export const commitCases: readonly StoreCase[] = [
       const writer = await commit.createFile('files');
       const [lent, given] = [makeBytes(BLOCK, 1), makeBytes(3 * BLOCK, 2)];
       const wanted = new Uint8Array([...lent, ...given, ...makeBytes(BLOCK, 3)]);
-      await writer.writeLent(lent);
+      await writer.write(lent);
       lent.set(makeBytes(BLOCK, 3));
-      await writer.give(given);
-      await writer.writeLent(lent);
+      await writer.write(given, { owned: 'buffer' });
+      await writer.write(lent);
       lent.fill(0);
       const file = await writer.finish();
       await commit.publish(makeRow(makeCollection('a'), [file]));
@@ -108,7 +108,8 @@ export const commitCases: readonly StoreCase[] = [
       const writers = await Promise.all([1, 2, 3].map(() => commit.createFile('segment', 4)));
       const pieces = [makeBytes(900_000, 1), makeBytes(1_300_000, 2), makeBytes(100, 3)];
       for (const seed of [0, 1, 2]) {
-        for (const [i, writer] of writers.entries()) await writer.write(pieces[(seed + i) % 3] as Uint8Array);
+        for (const [i, writer] of writers.entries())
+          await writer.write(pieces[(seed + i) % 3] as Uint8Array, { owned: 'view' });
       }
       const files: StoredFile[] = [];
       for (const writer of writers) files.push(await writer.finish());
@@ -174,10 +175,10 @@ export const commitCases: readonly StoreCase[] = [
       const steps: string[] = [];
       const store = await bench.open({ onStep: (step) => void steps.push(step) });
       await commitFiles(store, 'a', { sizes: [10, 20] });
-      equal(steps.join(' '), 'after-pack after-flush after-pack after-flush before-pointer after-pointer', 'first');
+      equal(steps.join(' '), 'after-bundle after-flush after-bundle after-flush before-pointer after-pointer', 'first');
       steps.length = 0;
       await commitFiles(store, 'a', { sizes: [10] });
-      equal(steps.join(' '), 'after-pack after-flush before-pointer after-pointer in-sweep', 'second');
+      equal(steps.join(' '), 'after-bundle after-flush before-pointer after-pointer in-sweep', 'second');
     },
   },
   {

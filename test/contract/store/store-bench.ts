@@ -1,4 +1,4 @@
-import type { OnStep } from '../../../src/store/backend.ts';
+import type { OnStep } from '../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../src/store/contract.ts';
 
 /** A fresh, empty place to keep things, and hands that reach behind the store's back. */

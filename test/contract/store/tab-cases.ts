@@ -45,7 +45,7 @@ export const tabCases: readonly StoreCase[] = [
       await commitFiles(writer, 'a', { sizes: [50], seed: 5 });
       const seen: number[] = [];
       const released: number[] = [];
-      const { bytes, release } = await reader.openEarly('a', async (generation) => {
+      const { bytes, release } = await reader.openOptimistic('a', async (generation) => {
         const { generation: number, files } = generation.row;
         seen.push(number);
         const bytes = await generation.readAll(files[0] as StoredFile).catch(() => new Uint8Array());
@@ -69,8 +69,8 @@ export const tabCases: readonly StoreCase[] = [
       const store = await bench.open();
       await commitFiles(store, 'a', { sizes: [100] });
       await store.listCollections();
-      await failsWith('app/unexpected', () => store.openEarly('a', () => failing()), 'read');
-      await failsWith('store/not-found', () => store.openEarly('b', () => failing()), 'no collection');
+      await failsWith('app/unexpected', () => store.openOptimistic('a', () => failing()), 'read');
+      await failsWith('store/not-found', () => store.openOptimistic('b', () => failing()), 'no collection');
       await commitFiles(store, 'a', { sizes: [50], seed: 5 });
       for (let poll = 0; poll < 20 && (await bench.listNames('a')).length > 1; poll++) await settle();
       equal((await bench.listNames('a')).length, 1, 'files left');

@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux').each(backends)('a browser killed w
     for (let round = 0; round < perStep; round++) {
       for (const step of STEPS) {
         // A first commit has nothing to sweep.
-        if (round === 0 && step === 'after-pack') await strikeAt(target, 'after-pointer', 'browser');
+        if (round === 0 && step === 'after-bundle') await strikeAt(target, 'after-pointer', 'browser');
         const what = round % 2 ? 'renderer' : 'browser';
         expect(await strikeAt(target, step, what), `${step}, round ${round}, ${what}`).toEqual([]);
         count(`stopped at ${step}`);

@@ -5,14 +5,15 @@ import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
 import { toSourceKey } from '../../../src/model/source-key.ts';
 import type { FileLike } from '../../../src/sources/directory-like.ts';
-import type { Locks, Release, StoreParts } from '../../../src/store/backend.ts';
+import { createMemoryBackend } from '../../../src/store/backends/memory-backend.ts';
 import { createLocalFeed } from '../../../src/store/change-feed.ts';
 import { composeStore } from '../../../src/store/compose-store.ts';
 import type { Records, RecordTable } from '../../../src/store/contract.ts';
-import { createMemoryRecords } from '../../../src/store/memory-records.ts';
-import { createMemoryRows } from '../../../src/store/memory-rows.ts';
-import { createMemoryShelf } from '../../../src/store/memory-shelf.ts';
+import type { Locks, Release } from '../../../src/store/locks/locks.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-store.ts';
+import { createMemoryRecords } from '../../../src/store/records/memory-records.ts';
+import { createMemoryRows } from '../../../src/store/records/memory-rows.ts';
+import type { StoreDeps } from '../../../src/store/store-deps.ts';
 import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../crawl-kit.ts';
 import { createRandom } from '../random.ts';
@@ -125,11 +126,11 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
   });
   const whole = createMemoryRecords(disk.tables);
   const records = broken === 'handles keyed by slug' ? keyBySlug(whole) : whole;
-  const parts: StoreParts = {
+  const parts: StoreDeps = {
     rows: toMortalRows(createMemoryRows(disk.rows, withHandles(records, folders)), mortal),
-    shelves: [toMortalShelf(createMemoryShelf(disk.files), mortal)],
+    backends: [toMortalShelf(createMemoryBackend(disk.files), mortal)],
     locks,
-    feed: { ...feed, tell: (change) => mortal.isDead || feed.tell(change) },
+    feed: { ...feed, emit: (change) => mortal.isDead || feed.emit(change) },
     onStep: () => mortal.call(async () => {}),
   };
   const composed = composeStore(parts);
@@ -246,13 +247,13 @@ function toMortal<T extends object>(target: T, names: readonly (keyof T)[], mort
   return new Proxy(target, { get: (_, name) => own[name as string] ?? target[name as keyof T] });
 }
 
-function toMortalRows(rows: StoreParts['rows'], mortal: Mortal): StoreParts['rows'] {
+function toMortalRows(rows: StoreDeps['rows'], mortal: Mortal): StoreDeps['rows'] {
   const names = ['get', 'put', 'putMany', 'delete', 'deletePrefix', 'list', 'listKeys'] as const;
   const records = toMortal(rows.records, names, mortal);
   return toMortal({ ...rows, records }, ['find', 'list', 'listIds', 'change'], mortal);
 }
 
-type Shelf = StoreParts['shelves'][0];
+type Shelf = StoreDeps['backends'][0];
 
 function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
   const inner: Shelf = {
@@ -262,7 +263,7 @@ function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
     open: async (collectionId, file) =>
       toMortal(await shelf.open(collectionId, file), ['read', 'readSpans', 'readAll'], mortal),
   };
-  return toMortal(inner, ['create', 'open', 'remove', 'listNames', 'listCollectionIds', 'forget'], mortal);
+  return toMortal(inner, ['create', 'open', 'remove', 'listNames', 'listCollectionIds', 'removeLeftovers'], mortal);
 }
 
 /** Locks that are free again when their owner dies, as a browser frees those of a worker. */
@@ -271,12 +272,12 @@ function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
   mortal.onDeath(() => {
     for (const release of [...held]) release();
   });
-  async function take(
+  async function acquire(
     name: string,
     options: { shared?: boolean; ifAvailable?: true } = {},
   ): Promise<Release | undefined> {
     if (mortal.isDead) return never;
-    const taken: Release | undefined = await shared.take(name, options as { ifAvailable: true });
+    const taken: Release | undefined = await shared.acquire(name, options as { ifAvailable: true });
     if (mortal.isDead) taken?.();
     if (mortal.isDead) return never;
     if (taken === undefined) return undefined;
@@ -287,7 +288,7 @@ function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
     held.add(release);
     return mortal.call(async () => release);
   }
-  return { take: take as Locks['take'], listHeld: (prefix) => mortal.call(() => shared.listHeld(prefix)) };
+  return { acquire: acquire as Locks['acquire'], listHeld: (prefix) => mortal.call(() => shared.listHeld(prefix)) };
 }
 
 /** The part of the Locks API that crawls use. */
@@ -296,8 +297,8 @@ function toLockManager(locks: Locks): { manager: LockManager; holds(part: string
   const request = async (name: string, options: LockOptions, work: (lock: object | null) => unknown) => {
     const shared = options.mode === 'shared';
     const release: Release | undefined = options.ifAvailable
-      ? await locks.take(name, { shared, ifAvailable: true })
-      : await locks.take(name, { shared });
+      ? await locks.acquire(name, { shared, ifAvailable: true })
+      : await locks.acquire(name, { shared });
     if (release) held.add(name);
     try {
       return await work(release ? { name } : null);

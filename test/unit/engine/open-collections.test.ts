@@ -14,9 +14,9 @@ describe('the collections that are open', () => {
       ...parts,
       store: {
         ...parts.store,
-        async openEarly(collectionId, read) {
+        async openOptimistic(collectionId, read) {
           await open();
-          return parts.store.openEarly(collectionId, read);
+          return parts.store.openOptimistic(collectionId, read);
         },
       },
     });

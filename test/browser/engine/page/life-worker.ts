@@ -3,7 +3,7 @@ import { createEngine } from '../../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/local-leaf-maker.ts';
 import { tidyUp } from '../../../../src/engine/tidy-up.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
-import type { CommitStep, OnStep } from '../../../../src/store/backend.ts';
+import type { CommitStep, OnStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../../src/store/contract.ts';
 import { createStore } from '../../../../src/store/create-store.ts';
 import { type Found, findProblems } from './life-check.ts';

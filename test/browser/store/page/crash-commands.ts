@@ -1,7 +1,7 @@
-import type { CommitStep } from '../../../../src/store/backend.ts';
+import type { CommitStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store, StoredFile } from '../../../../src/store/contract.ts';
 import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
-import { DATABASE_NAME } from '../../../../src/store/migrations.ts';
+import { DATABASE_NAME } from '../../../../src/store/records/migrations.ts';
 import { makeBytes, makeCollection, makeRow } from '../../../contract/store/make-collection.ts';
 import { createIdbHands, createOpfsHands } from './hands.ts';
 import { report } from './report.ts';
@@ -69,7 +69,7 @@ async function open(backend: Backend, onStep?: (step: CommitStep) => void | Prom
   return (backend === 'opfs' ? createOpfsStore : createIdbStore)(onStep ? { onStep } : {});
 }
 
-/** Keeps two of the older files, so that packs of several generations live together. */
+/** Keeps two of the older files, so that bundles of several generations live together. */
 async function commitNext(store: Store, id: string): Promise<number> {
   const commit = await store.beginCommit(id);
   const next = (commit.base?.generation ?? 0) + 1;
@@ -77,7 +77,8 @@ async function commitNext(store: Store, id: string): Promise<number> {
   for (const role of ['leaves', 'contents', 'segment'] as const) {
     const writer = await commit.createFile(role);
     const bytes = expectedBytes(next, role);
-    for (let at = 0; at < bytes.length; at += 30_000) await writer.write(bytes.slice(at, at + 30_000));
+    for (let at = 0; at < bytes.length; at += 30_000)
+      await writer.write(bytes.slice(at, at + 30_000), { owned: 'view' });
     files.push(await writer.finish());
   }
   return (await commit.publish(makeRow(commit.base?.collection ?? makeCollection(id), files))).generation;

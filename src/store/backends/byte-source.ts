@@ -1,0 +1,35 @@
+/** The bytes of a stored file, before anything is verified. */
+export interface ByteSource {
+  /** The caller closes what it opens. */
+  open(): Promise<OpenBytes>;
+  /** Opens ahead of the first read and stays open until `close`. */
+  prepare?(): Promise<void>;
+  /** Closes what is kept open between reads. */
+  close?(): void;
+}
+
+interface OpenFile {
+  readonly size: number;
+  close(): void;
+}
+
+/** Read synchronously. */
+export interface NearBytes extends OpenFile {
+  /** Fills `target` with the bytes from `startByte` on; returns how many there were. */
+  readInto(target: Uint8Array<ArrayBuffer>, startByte: number): number;
+}
+
+export interface FarBytes extends OpenFile {
+  read(startByte: number, endByte: number): Promise<Uint8Array>;
+}
+
+export type OpenBytes = NearBytes | FarBytes;
+
+export function createBlobSource(blob: Blob): ByteSource {
+  const bytes: FarBytes = {
+    size: blob.size,
+    read: async (startByte, endByte) => new Uint8Array(await blob.slice(startByte, endByte).arrayBuffer()),
+    close: () => {},
+  };
+  return { open: async () => bytes };
+}

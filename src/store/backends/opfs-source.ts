@@ -1,0 +1,83 @@
+import { type ByteSource, createBlobSource, type OpenBytes } from './byte-source.ts';
+
+/** What we use of a FileSystemSyncAccessHandle that only reads. */
+interface SharedAccess {
+  readonly mode?: string;
+  getSize(): number;
+  read(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
+  close(): void;
+}
+interface SharedHandle {
+  createSyncAccessHandle(options: { mode: 'read-only' }): Promise<SharedAccess>;
+}
+
+/**
+ * Where a worker has shared handles, they read three times as fast as a Blob. Browsers that do not know the mode would open an exclusive
+ * handle and lock other tabs out, so they read through the Blob, and so do pages.
+ */
+export async function openOpfsSource(handle: FileSystemFileHandle): Promise<ByteSource> {
+  return hasSharedHandles() ? createSharedSource(handle) : createBlobSource(await handle.getFile());
+}
+
+function hasSharedHandles(): boolean {
+  const { FileSystemSyncAccessHandle: known } = globalThis as { FileSystemSyncAccessHandle?: { prototype: object } };
+  return known !== undefined && 'mode' in known.prototype;
+}
+
+/** Concurrent reads share one handle; the last one closes it, unless `prepare` said that more follow. */
+function createSharedSource(handle: FileSystemFileHandle): ByteSource {
+  let users = 0;
+  let opening: Promise<OpenBytes> | undefined;
+  let isHeld = false;
+
+  function close(): void {
+    isHeld = false;
+    if (users > 0 || opening === undefined) return;
+    opening.then((bytes) => bytes.close()).catch(() => {});
+    opening = undefined;
+  }
+  async function open(): Promise<OpenBytes> {
+    users++;
+    const current = opening ?? openShared(handle);
+    opening = current;
+    try {
+      const leave = (): void => {
+        users--;
+        if (!isHeld) close();
+      };
+      return { ...(await current), close: leave };
+    } catch (error) {
+      users--;
+      if (opening === current) opening = undefined;
+      throw error;
+    }
+  }
+  return {
+    open,
+    close,
+    async prepare() {
+      isHeld = true;
+      (await open()).close();
+    },
+  };
+}
+
+async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
+  const access = await (handle as unknown as SharedHandle)
+    .createSyncAccessHandle({ mode: 'read-only' })
+    .catch(() => undefined);
+  // The file is open for writing, or gone: the Blob can still read it, or throws.
+  if (access === undefined) return createBlobSource(await handle.getFile()).open();
+  return {
+    size: access.getSize(),
+    readInto(target, startByte) {
+      let count = 0;
+      for (;;) {
+        const got = access.read(target.subarray(count), { at: startByte + count });
+        count += got;
+        if (got === 0 || count === target.length) return count;
+      }
+    },
+    close: () => access.close(),
+  };
+}

@@ -1,0 +1,116 @@
+import { freeBuffer } from '../../lib/free-buffer.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { BackendWriter } from '../backends/file-backend.ts';
+import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '../contract.ts';
+import { writeLock } from '../locks/lock-names.ts';
+import type { StoreDeps } from '../store-deps.ts';
+import type { CommitStep } from './commit-step.ts';
+import { makeFileName } from './file-name.ts';
+import { toNextRow } from './next-row.ts';
+import { refuseNewer } from './refuse-newer.ts';
+import { sweepCollection } from './sweep.ts';
+
+/** Waits for the collection's write lock and holds it until `publish` or `abort`. */
+export async function beginCommit(deps: StoreDeps, collectionId: string): Promise<Commit> {
+  const release = await deps.locks.acquire(writeLock(collectionId));
+  try {
+    const kept = await deps.rows.find(collectionId);
+    refuseNewer(deps.rows, kept);
+    if (kept?.hidden) throw new AppError('store/not-found', 'the collection was deleted', { collection: collectionId });
+    return createCommit({ deps, collectionId, base: kept?.indexMissing ? undefined : kept?.row, release });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+interface CommitOptions {
+  readonly deps: StoreDeps;
+  readonly collectionId: string;
+  readonly base: IndexRow | undefined;
+  readonly release: () => void;
+}
+
+function createCommit({ deps, collectionId, base, release }: CommitOptions): Commit {
+  const backend = deps.backends[0];
+  const writers = new Map<string, BackendWriter>();
+  const finished = new Set<string>();
+  let ended = false;
+  const step = async (name: CommitStep) => deps.onStep?.(name);
+
+  async function createFile(role: StoredFileRole, shard?: number): Promise<FileWriter> {
+    if (ended) throw new AppError('store/unavailable', 'the commit has ended', { collection: collectionId });
+    const name = makeFileName((base?.generation ?? 0) + 1, role);
+    const writer = await backend.create(collectionId, name);
+    writers.set(name, writer);
+    return {
+      name,
+      get length() {
+        return writer.length;
+      },
+      async write(bytes, { owned } = {}) {
+        const keeps = backend.where === 'memory';
+        await writer.write(keeps && owned === undefined ? bytes.slice() : bytes);
+        if (!keeps && owned === 'buffer') freeBuffer(bytes);
+      },
+      finish: () => finishFile(name, writer, { role, ...(shard !== undefined && { shard }) }),
+    };
+  }
+
+  async function finishFile(
+    name: string,
+    writer: BackendWriter,
+    what: { role: StoredFileRole; shard?: number },
+  ): Promise<StoredFile> {
+    const hash = await writer.seal();
+    await step('after-bundle');
+    await writer.flush();
+    await step('after-flush');
+    finished.add(name);
+    return { name, length: writer.length, hash, where: backend.where, ...what };
+  }
+
+  async function publish(wanted: Omit<IndexRow, 'generation'>): Promise<IndexRow> {
+    const known = new Set([...finished, ...(base?.files.map((file) => file.name) ?? [])]);
+    const stranger = wanted.files.find((file) => !known.has(file.name));
+    if (stranger) throw new AppError('store/not-found', 'a file of the row was not finished', { file: stranger.name });
+    await step('before-pointer');
+    const newFiles = wanted.files.filter((file) => finished.has(file.name));
+    const kept = await deps.rows.change(
+      collectionId,
+      (current) => {
+        refuseNewer(deps.rows, current);
+        return { row: toNextRow(base, wanted, current) };
+      },
+      { durable: true, newFiles },
+    );
+    const row = (kept as { row: IndexRow }).row;
+    await step('after-pointer');
+    await end(row);
+    deps.feed.emit({ collectionId, what: 'commit', generation: row.generation });
+    return row;
+  }
+
+  /** The pointer has moved, so the commit stands: anything that fails from here on is left to the next sweep. */
+  async function end(row: IndexRow): Promise<void> {
+    ended = true;
+    try {
+      for (const [name, writer] of writers) if (!finished.has(name)) await writer.discard();
+      await sweepCollection(deps, collectionId, row);
+    } catch {
+      // Orphans are removed at the next start.
+    } finally {
+      release();
+    }
+  }
+
+  async function abort(): Promise<void> {
+    if (ended) return;
+    ended = true;
+    // A file that cannot be removed now is an orphan; the next sweep removes it.
+    for (const writer of writers.values()) await writer.discard().catch(() => {});
+    release();
+  }
+
+  return { base, createFile, publish, abort };
+}

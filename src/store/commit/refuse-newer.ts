@@ -1,0 +1,14 @@
+import { AppError } from '../../model/app-error.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
+import type { KeptRow, Rows } from '../records/rows.ts';
+
+/** An old tab or an older release may read newer data but never changes it. */
+export function isNewer(rows: Rows, kept: KeptRow | undefined): boolean {
+  return rows.newer || (kept !== undefined && kept.row.formatVersion > FORMAT_VERSION);
+}
+
+export function refuseNewer(rows: Rows, kept: KeptRow | undefined): void {
+  if (!isNewer(rows, kept)) return;
+  const theirs = kept?.row.formatVersion ?? 0;
+  throw new AppError('store/newer-format', 'a newer release wrote this', { theirs, ours: FORMAT_VERSION });
+}

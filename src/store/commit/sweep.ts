@@ -1,0 +1,70 @@
+import type { IndexRow } from '../contract.ts';
+import { parseReadGeneration, readLockPrefix, sessionLock, writeLock } from '../locks/lock-names.ts';
+import type { Hidden } from '../records/rows.ts';
+import type { StoreDeps } from '../store-deps.ts';
+import { parseGeneration } from './file-name.ts';
+import { isNewer } from './refuse-newer.ts';
+
+/** Removes deleted collections of ended sessions, and every file that no row points to and no reader may need. */
+export async function sweepStore(deps: StoreDeps): Promise<number> {
+  if (deps.rows.newer) return 0;
+  const ids = new Set(await deps.rows.listIds());
+  for (const backend of deps.backends) for (const id of await backend.listCollectionIds()) ids.add(id);
+  let removed = 0;
+  for (const id of ids) removed += await sweepOne(deps, id);
+  return removed;
+}
+
+/** Sweeps one collection, unless a commit or another sweep is under way there. */
+export async function sweepOne(deps: StoreDeps, collectionId: string): Promise<number> {
+  // A commit holds this lock while its files have no row yet.
+  const release = await deps.locks.acquire(writeLock(collectionId), { ifAvailable: true });
+  if (!release) return 0;
+  try {
+    let kept = await deps.rows.find(collectionId);
+    if (!kept && (await deps.rows.listIds()).includes(collectionId)) return 0;
+    if (isNewer(deps.rows, kept)) return 0;
+    if (!kept || (kept.hidden && (await mayRemove(deps, kept.hidden, collectionId)))) {
+      const session = kept?.hidden?.session;
+      // Checked again inside the transaction: undoing a deletion takes no lock and may have come first.
+      kept = await deps.rows.change(collectionId, (now) => (now?.hidden?.session === session ? undefined : now), {
+        durable: true,
+      });
+    }
+    return await sweepCollection(deps, collectionId, kept?.row);
+  } finally {
+    release();
+  }
+}
+
+/** A session that is still open, this one included, may undo its deletion. */
+async function mayRemove(deps: StoreDeps, hidden: Hidden, collectionId: string): Promise<boolean> {
+  if ((await deps.locks.listHeld(sessionLock(hidden.session))).length > 0) return false;
+  return (await deps.locks.listHeld(readLockPrefix(collectionId))).length === 0;
+}
+
+/**
+ * Needs the write lock. A reader of an older generation may use any file made up to then, so those stay while it holds its lock; a
+ * reader that comes now reads the row after taking its lock and so never sees an older one.
+ */
+export async function sweepCollection(
+  deps: StoreDeps,
+  collectionId: string,
+  row: IndexRow | undefined,
+): Promise<number> {
+  const current = row?.generation ?? Number.POSITIVE_INFINITY;
+  const kept = new Set(row?.files.map((file) => file.name));
+  const held = (await deps.locks.listHeld(readLockPrefix(collectionId))).map(parseReadGeneration);
+  const newestOldReader = Math.max(-1, ...held.filter((generation) => generation < current));
+  let removed = 0;
+  for (const backend of deps.backends) {
+    for (const name of await backend.listNames(collectionId)) {
+      const made = parseGeneration(name);
+      if (made === undefined || kept.has(name) || made <= newestOldReader) continue;
+      await backend.remove(collectionId, name);
+      if (removed++ === 0) await deps.onStep?.('in-sweep');
+    }
+    if (!row) await backend.removeLeftovers(collectionId);
+  }
+  return removed;
+}

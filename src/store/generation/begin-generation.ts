@@ -1,0 +1,115 @@
+import { freeBuffer } from '../../lib/free-buffer.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
+import { sweepOne } from '../commit/sweep.ts';
+import type { Generation, IndexRow, StoredFile } from '../contract.ts';
+import { readLock } from '../locks/lock-names.ts';
+import type { Release } from '../locks/locks.ts';
+import type { StoreDeps } from '../store-deps.ts';
+import { createFiles } from './generation-files.ts';
+
+export function beginGeneration(deps: StoreDeps, seen: IndexRow): BegunGeneration {
+  const { id } = seen.collection;
+  const files = createFiles(deps, id);
+  let row = seen;
+  let released = false;
+
+  async function lock(): Promise<{ release: Release; isNewest: boolean }> {
+    const release = await deps.locks.acquire(readLock(id, seen.generation), { shared: true });
+    try {
+      const now = await readRow(deps, id);
+      const isNewest = now.generation === seen.generation;
+      if (isNewest) row = now;
+      return { release, isNewest };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+  async function withFile<T>(file: StoredFile, use: (opened: BackendFile) => Promise<T>): Promise<T> {
+    try {
+      return await use(await files.open(file));
+    } catch (error) {
+      files.drop(file);
+      if (!isAppError(error) || error.code !== 'store/not-found') throw error;
+      throw await explainMissing(deps, row, file);
+    }
+  }
+
+  const locked = lock();
+  const generation: Generation = {
+    get row() {
+      return row;
+    },
+    async read(file, startByte, endByte) {
+      checkSpan(file, startByte, endByte);
+      return withFile(file, (opened) => opened.read(startByte, endByte));
+    },
+    async readSpans(file, spans, put) {
+      for (const [startByte, endByte] of spans) checkSpan(file, startByte, endByte);
+      await withFile(file, (opened) => opened.readSpans(spans, put));
+    },
+    readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    giveBack({ where }, bytes) {
+      // The memory backend returns its own bytes.
+      if (where !== 'memory') freeBuffer(bytes);
+    },
+    expectReads(roles) {
+      const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
+      files.prepare(wanted.slice(0, MAX_PREPARED));
+    },
+    closeIdleHandles: () => files.close(),
+    release() {
+      if (released) return;
+      released = true;
+      files.close();
+      locked
+        .then(({ release }) => {
+          release();
+          return sweepBehind(deps, seen);
+        })
+        // A sweep that fails here is left to the next one.
+        .catch(() => {});
+    },
+  };
+  return { generation, isNewest: locked.then(({ isNewest }) => isNewest) };
+}
+
+interface BegunGeneration {
+  readonly generation: Generation;
+  /** False when a newer generation was published before the lock was acquired. */
+  readonly isNewest: Promise<boolean>;
+}
+
+/** More would delay the files that are needed first. */
+const MAX_PREPARED = 24;
+
+export async function readRow(deps: StoreDeps, collectionId: string): Promise<IndexRow> {
+  const kept = await deps.rows.find(collectionId);
+  if (!kept || kept.hidden || kept.indexMissing) {
+    throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
+  }
+  return kept.row;
+}
+
+/** The sweep after a commit kept the files this reader might need; without this sweep they would stay until the next start. */
+async function sweepBehind(deps: StoreDeps, row: IndexRow): Promise<void> {
+  const now = await deps.rows.find(row.collection.id);
+  if (now && now.row.generation > row.generation) await sweepOne(deps, row.collection.id);
+}
+
+/** Without locks a sweep may have removed the file: then there is a newer row and the caller opens that. Otherwise the file is lost. */
+async function explainMissing(deps: StoreDeps, row: IndexRow, file: StoredFile): Promise<AppError> {
+  const now = await deps.rows.find(row.collection.id);
+  const stillNamed = now?.row.files.some((candidate) => candidate.name === file.name) ?? false;
+  if (stillNamed)
+    return new AppError('store/damaged', 'a stored file is missing', { file: file.name, role: file.role });
+  const details = { file: file.name, generation: now?.row.generation ?? 0 };
+  return new AppError('store/not-found', 'the collection has moved on', details);
+}
+
+function checkSpan(file: StoredFile, startByte: number, endByte: number): void {
+  if (startByte >= 0 && startByte <= endByte && endByte <= file.length) return;
+  // An offset beyond the file comes from a damaged table, not from a programming error.
+  throw new AppError('store/damaged', 'a span lies outside its file', { file: file.name, role: file.role, endByte });
+}

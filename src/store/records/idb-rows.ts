@@ -1,0 +1,129 @@
+import type { IDBPDatabase } from 'idb';
+import { AppError } from '../../model/app-error.ts';
+import type { Collection } from '../../model/collection.ts';
+import { CollectionRow, IndexesRow } from '../../model/schema/store-row.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
+import type { StoredFile } from '../contract.ts';
+import { withStoreErrors } from '../to-store-error.ts';
+import { createIdbRecords } from './idb-records.ts';
+import type { Database } from './open-database.ts';
+import type { KeptRow, Rows } from './rows.ts';
+
+/** A collection is two rows: what a person edits, and the pointer to its files. Both change in one transaction. */
+export function createIdbRows(database: Database): Rows {
+  async function find(collectionId: string): Promise<KeptRow | undefined> {
+    const transaction = (await database.connect()).transaction(['collections', 'indexes']);
+    const [collection, index] = await Promise.all([
+      transaction.objectStore('collections').get(collectionId),
+      transaction.objectStore('indexes').get(collectionId),
+    ]);
+    return parseKept(collection, index);
+  }
+
+  async function list(): Promise<readonly KeptRow[]> {
+    const transaction = (await database.connect()).transaction(['collections', 'indexes']);
+    const [collections, indexes] = await Promise.all([
+      transaction.objectStore('collections').getAll(),
+      transaction.objectStore('indexes').getAll(),
+    ]);
+    const byId = new Map(indexes.map((index: { id: string }) => [index.id, index]));
+    return collections.flatMap((collection: { id: string }) => parseKept(collection, byId.get(collection.id)) ?? []);
+  }
+
+  async function listIds(): Promise<readonly string[]> {
+    return (await (await database.connect()).getAllKeys('collections')) as string[];
+  }
+
+  return {
+    newer: database.newer,
+    records: createIdbRecords(database),
+    find: (collectionId) => withStoreErrors(() => find(collectionId)),
+    list: () => withStoreErrors(list),
+    listIds: () => withStoreErrors(listIds),
+    change: (collectionId, decide, options) =>
+      withStoreErrors(async () => change(await database.connect(), collectionId, decide, options)),
+    close: () => database.close(),
+  };
+}
+
+async function change(
+  db: IDBPDatabase,
+  collectionId: string,
+  decide: Parameters<Rows['change']>[1],
+  options: Parameters<Rows['change']>[2] = {},
+): Promise<KeptRow | undefined> {
+  const durability = options.durable ? 'strict' : 'default';
+  const transaction = db.transaction(['collections', 'indexes', 'files'], 'readwrite', { durability });
+  // Awaited at the end; without this, an earlier abort would be reported as an unhandled rejection.
+  transaction.done.catch(() => {});
+  const collections = transaction.objectStore('collections');
+  const indexes = transaction.objectStore('indexes');
+  try {
+    const [collection, index] = await Promise.all([collections.get(collectionId), indexes.get(collectionId)]);
+    for (const file of options.newFiles ?? []) {
+      if (file.where === 'idb') await expectKey(transaction.objectStore('files'), collectionId, file);
+    }
+    const next = decide(parseKept(collection, index));
+    const requests = next
+      ? [collections.put(toCollectionRow(next)), next.indexMissing ? undefined : indexes.put(toIndexesRow(next))]
+      : [collections.delete(collectionId), indexes.delete(collectionId)];
+    await Promise.all([...requests, transaction.done]);
+    return next;
+  } catch (error) {
+    abortIfOpen(transaction);
+    // Requests of an aborted transaction fail with AbortError; the reason is in `transaction.error`.
+    throw transaction.error ?? error;
+  }
+}
+
+function abortIfOpen(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has already ended.
+  }
+}
+
+/** Where the browser has no locks, a sweep in another tab may have removed a file that had no row yet. */
+async function expectKey(
+  files: { getKey(key: IDBValidKey): Promise<IDBValidKey | undefined> },
+  collectionId: string,
+  file: StoredFile,
+): Promise<void> {
+  if ((await files.getKey([collectionId, file.name])) !== undefined) return;
+  throw new AppError('store/busy', 'another tab removed a file of this commit', { file: file.name });
+}
+
+function toCollectionRow({ row, hidden }: KeptRow): unknown {
+  return { ...row.collection, ...(hidden && { hidden }) };
+}
+
+function toIndexesRow({ row }: KeptRow): unknown {
+  const { id, index_id, settings, stats } = row.collection;
+  return {
+    id,
+    index_id,
+    settings,
+    stats,
+    generation: row.generation,
+    formatVersion: row.formatVersion,
+    files: row.files,
+  };
+}
+
+/** Undefined when there is no row, or the row is not one that any release of this app could have written. */
+function parseKept(collectionRow: unknown, indexesRow: unknown): KeptRow | undefined {
+  const parsed = CollectionRow.safeParse(collectionRow);
+  if (!parsed.success) return undefined;
+  const { hidden, ...rest } = parsed.data;
+  const collection = rest as unknown as Collection;
+  if (indexesRow === undefined) {
+    const row = { collection, generation: 0, formatVersion: FORMAT_VERSION, files: [] };
+    return { row, indexMissing: true, ...(hidden && { hidden }) };
+  }
+  const index = IndexesRow.safeParse(indexesRow);
+  if (!index.success) return undefined;
+  const { generation, formatVersion, files } = index.data;
+  const row = { collection, generation, formatVersion, files: files as unknown as readonly StoredFile[] };
+  return { row, ...(hidden && { hidden }) };
+}

@@ -1,0 +1,28 @@
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import type { RecordTable } from '../contract.ts';
+
+export const DATABASE_NAME = 'llmx-ingestor';
+export const RECORD_TABLES: readonly RecordTable[] = [
+  'settings',
+  'handles',
+  'sources',
+  'jobs',
+  'events',
+  'snapshots',
+  'pages',
+];
+
+type Upgrade = IDBPTransaction<unknown, string[], 'versionchange'>;
+/** Runs inside the upgrade transaction: awaits nothing but that transaction's own requests. */
+export type Migration = (db: IDBPDatabase, transaction: Upgrade) => void | Promise<void>;
+
+/** Number n leads from version n - 1 to n. One that has shipped is never changed. */
+export const MIGRATIONS: readonly Migration[] = [createFirstVersion];
+
+function createFirstVersion(db: IDBPDatabase): void {
+  db.createObjectStore('collections', { keyPath: 'id' });
+  db.createObjectStore('indexes', { keyPath: 'id' });
+  // Key [collection, file name], value Blob: the bytes where there is no OPFS.
+  db.createObjectStore('files');
+  for (const table of RECORD_TABLES) db.createObjectStore(table);
+}

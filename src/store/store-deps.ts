@@ -1,0 +1,15 @@
+import type { FileBackend } from './backends/file-backend.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { OnStep } from './commit/commit-step.ts';
+import type { Locks } from './locks/locks.ts';
+import type { Rows } from './records/rows.ts';
+
+/** What a store is made of. New files go to the first backend; the others are read and swept. */
+export interface StoreDeps {
+  readonly rows: Rows;
+  readonly backends: readonly [FileBackend, ...FileBackend[]];
+  readonly locks: Locks;
+  readonly feed: ChangeFeed;
+  readonly fallbackReason?: string;
+  readonly onStep?: OnStep;
+}

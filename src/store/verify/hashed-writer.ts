@@ -1,0 +1,63 @@
+import type { BackendWriter } from '../backends/file-backend.ts';
+import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
+import { hashBlocks } from './hash-blocks.ts';
+
+/** Where the bytes of a file go; it knows nothing of the format. */
+export interface Sink {
+  /** The bytes may be reused after the promise has settled. */
+  write(bytes: Uint8Array<ArrayBuffer>, at: number): void | Promise<void>;
+  flush(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** One mebibyte: small writes are gathered, because a call to the file system costs more than the bytes it writes. */
+const STAGE_BYTES = 64 * BLOCK_BYTES;
+
+/** Staging buffers of finished files, kept for reuse: a checkpoint writes five files, and each buffer would wait for the garbage collector. */
+const spare: Uint8Array<ArrayBuffer>[] = [];
+const MAX_SPARE = 4;
+
+export function createHashedWriter(sink: Sink): BackendWriter {
+  const stage = spare.pop() ?? new Uint8Array(STAGE_BYTES);
+  let isGivenBack = false;
+  const hashes: Uint8Array[] = [];
+  let staged = 0;
+  let length = 0;
+
+  async function drain(): Promise<void> {
+    const bytes = stage.subarray(0, staged);
+    hashes.push(hashBlocks(bytes, BLOCK_BYTES));
+    await sink.write(bytes, HEADER_BYTES + length - staged);
+    staged = 0;
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    async write(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const piece = bytes.subarray(at, at + STAGE_BYTES - staged);
+        stage.set(piece, staged);
+        staged += piece.length;
+        length += piece.length;
+        at += piece.length;
+        if (staged === STAGE_BYTES) await drain();
+      }
+    },
+    async seal() {
+      if (staged > 0) await drain();
+      const { table, hash } = hashTable(hashes);
+      await sink.write(table, HEADER_BYTES + length);
+      await sink.write(encodeHeader(length, hash), 0);
+      return hash;
+    },
+    async flush() {
+      await sink.flush();
+      // A flushed file is never written to again; a discarded one may still be, so its buffer is not reused.
+      if (!isGivenBack && spare.length < MAX_SPARE) spare.push(stage);
+      isGivenBack = true;
+    },
+    discard: () => sink.discard(),
+  };
+}

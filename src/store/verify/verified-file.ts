@@ -1,0 +1,172 @@
+import { compareBytes, toHex } from '../../lib/bytes.ts';
+import type { Span } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { ByteSource, NearBytes, OpenBytes } from '../backends/byte-source.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
+import type { PutBytes, StoredFile } from '../contract.ts';
+import { toStoreError } from '../to-store-error.ts';
+import { HASH_BYTES } from './block-hash.ts';
+import { BLOCK_SIZES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
+import { getHashScratch, hashBlocks, hashWhole } from './hash-blocks.ts';
+
+/** The hashes of a file's blocks, checked against the hash in its row. */
+interface BlockTable {
+  readonly blockBytes: number;
+  readonly hashes: Uint8Array;
+}
+
+/** Every byte it returns was verified: the row holds the hash of the table, the table holds the hash of each block. */
+export function createVerifiedFile(source: ByteSource, file: StoredFile): BackendFile {
+  let table: BlockTable | Promise<BlockTable> | undefined;
+
+  async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
+    const bytes = await source.open().catch((error: unknown) => {
+      throw toReadError(file, error);
+    });
+    try {
+      if (!BLOCK_SIZES.some((size) => bytes.size === toFileBytes(file.length, size))) throw damaged(file, 'size');
+      return await use(bytes);
+    } catch (error) {
+      throw toReadError(file, error);
+    } finally {
+      bytes.close();
+    }
+  }
+
+  function readSpans(spans: readonly Span[], put: PutBytes): Promise<void> {
+    return withBytes(async (bytes) => {
+      table ??= readTable(bytes, file);
+      await readChecked(bytes, file, await table, spans, put);
+    });
+  }
+
+  async function read(startByte: number, endByte: number): Promise<Uint8Array> {
+    const own = new Uint8Array(endByte - startByte);
+    await readSpans([[startByte, endByte]], (bytes, at) => own.set(bytes, at - startByte));
+    return own;
+  }
+
+  return {
+    readSpans,
+    read,
+    readAll: () => read(0, file.length),
+    prepare: async () => source.prepare?.(),
+    close: () => source.close?.(),
+  };
+}
+
+function readTable(bytes: OpenBytes, file: StoredFile): BlockTable | Promise<BlockTable> {
+  const hashesAt = HEADER_BYTES + file.length;
+  if ('readInto' in bytes)
+    return checkTable(file, bytes.size, copyOut(bytes, 0, HEADER_BYTES), copyOut(bytes, hashesAt, bytes.size));
+  return Promise.all([bytes.read(0, HEADER_BYTES), bytes.read(hashesAt, bytes.size)]).then(([header, hashes]) =>
+    checkTable(file, bytes.size, header, hashes),
+  );
+}
+
+/** Reads through the scratch buffer: a buffer the browser has read into stays alive until a full garbage collection. */
+function copyOut(bytes: NearBytes, startByte: number, endByte: number): Uint8Array {
+  const own = new Uint8Array(endByte - startByte);
+  const scratch = getHashScratch().bytes;
+  for (let at = 0; at < own.length; at += scratch.length) {
+    const piece = scratch.subarray(0, own.length - at);
+    own.set(piece.subarray(0, bytes.readInto(piece, startByte + at)), at);
+  }
+  return own;
+}
+
+async function readChecked(
+  bytes: OpenBytes,
+  file: StoredFile,
+  table: BlockTable,
+  spans: readonly Span[],
+  put: PutBytes,
+): Promise<void> {
+  const { blockBytes } = table;
+  for (const { first, after, members } of toRuns(spans, blockBytes)) {
+    const from = first * blockBytes;
+    const end = Math.min(after * blockBytes, file.length);
+    if (!('readInto' in bytes)) {
+      const all = await bytes.read(HEADER_BYTES + from, HEADER_BYTES + end);
+      if (all.length < end - from) throw damaged(file, 'size');
+      checkBlocks(file, table, from, hashBlocks(all, blockBytes));
+      putSpans(all, from, spans, members, put);
+      continue;
+    }
+    // No await between reading into the scratch buffer and copying out of it: another reader would overwrite it.
+    const { bytes: scratch, hash } = getHashScratch();
+    for (let at = from; at < end; at += scratch.length) {
+      const piece = scratch.subarray(0, end - at);
+      if (bytes.readInto(piece, HEADER_BYTES + at) < piece.length) throw damaged(file, 'size');
+      checkBlocks(file, table, at, hash(piece.length, blockBytes));
+      putSpans(piece, at, spans, members, put);
+    }
+  }
+}
+
+/** Adjacent blocks, and the indexes of the spans inside them. */
+interface Run {
+  readonly first: number;
+  after: number;
+  readonly members: number[];
+}
+
+function toRuns(spans: readonly Span[], blockBytes: number): Run[] {
+  const startOf = (i: number): number => (spans[i] as Span)[0];
+  const runs: Run[] = [];
+  for (const i of spans.map((_, index) => index).sort((a, b) => startOf(a) - startOf(b))) {
+    const [startByte, endByte] = spans[i] as Span;
+    if (startByte === endByte) continue;
+    const first = Math.floor(startByte / blockBytes);
+    const after = Math.ceil(endByte / blockBytes);
+    const last = runs.at(-1);
+    if (last === undefined || first > last.after) runs.push({ first, after, members: [i] });
+    else {
+      last.after = Math.max(last.after, after);
+      last.members.push(i);
+    }
+  }
+  return runs;
+}
+
+function putSpans(
+  piece: Uint8Array,
+  at: number,
+  spans: readonly Span[],
+  members: readonly number[],
+  put: PutBytes,
+): void {
+  const end = at + piece.length;
+  for (const i of members) {
+    const [startByte, endByte] = spans[i] as Span;
+    const from = Math.max(startByte, at);
+    const to = Math.min(endByte, end);
+    if (from < to) put(piece.subarray(from - at, to - at), from, i);
+  }
+}
+
+/** Firefox uses its own error names when a file disappears during a read. */
+function toReadError(file: StoredFile, error: unknown): AppError {
+  const known = toStoreError(error, { file: file.name });
+  return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');
+}
+
+function checkTable(file: StoredFile, size: number, header: Uint8Array, hashes: Uint8Array): BlockTable {
+  const blockBytes = BLOCK_SIZES.find(
+    (candidate) =>
+      size === toFileBytes(file.length, candidate) &&
+      compareBytes(header, encodeHeader(file.length, file.hash, candidate)) === 0,
+  );
+  if (blockBytes === undefined) throw damaged(file, 'header');
+  if (toHex(hashWhole(hashes)) !== file.hash) throw damaged(file, 'table');
+  return { blockBytes, hashes };
+}
+
+function checkBlocks(file: StoredFile, { blockBytes, hashes }: BlockTable, at: number, found: Uint8Array): void {
+  const start = (at / blockBytes) * HASH_BYTES;
+  if (compareBytes(found, hashes.subarray(start, start + found.length)) !== 0) throw damaged(file, 'block');
+}
+
+function damaged(file: StoredFile, place: string): AppError {
+  return new AppError('store/damaged', 'a stored file is damaged', { file: file.name, role: file.role, place });
+}

@@ -1,0 +1,55 @@
+import type { Kind } from '../../../model/kind.ts';
+
+const SHORT: Record<Kind, string> = {
+  markdown: 'MD',
+  json: 'JSON',
+  html: 'HTML',
+  java_script: 'JS',
+  code: 'CODE',
+  text: 'TXT',
+  image: 'IMG',
+  unknown: '?',
+};
+
+const LANGUAGES: Record<string, string> = {
+  javascript: 'JS',
+  typescript: 'TS',
+  tsx: 'TSX',
+  jsx: 'JSX',
+  python: 'PY',
+  rust: 'RS',
+  java: 'JAVA',
+  go: 'GO',
+  c: 'C',
+  cpp: 'C++',
+  'c++': 'C++',
+  'c-sharp': 'C#',
+  csharp: 'C#',
+  php: 'PHP',
+  ruby: 'RB',
+  bash: 'SH',
+  css: 'CSS',
+};
+
+/** The language where it is known (TS, GO), else the kind. */
+export function KindBadge({
+  kind,
+  language,
+  path,
+}: {
+  readonly kind: Kind;
+  readonly language?: string;
+  readonly path?: string;
+}) {
+  const text = (language && LANGUAGES[language]) || byExtension(kind, path) || SHORT[kind];
+  return (
+    <span className={`badge kind-${kind}`} title={language ?? kind}>
+      {text}
+    </span>
+  );
+}
+
+function byExtension(kind: Kind, path: string | undefined): string | undefined {
+  const match = kind === 'java_script' && path ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
+  return match?.[1]?.toUpperCase().replace(/^[MC]/, '');
+}

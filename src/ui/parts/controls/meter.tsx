@@ -1,0 +1,9 @@
+/** How full something is. The numbers are next to it as text, so screen readers skip it. The color changes at 70 and 90 percent. */
+export function Meter({ share }: { readonly share: number }) {
+  const tone = share > 0.9 ? 'bar bad' : share > 0.7 ? 'bar warn' : 'bar';
+  return (
+    <div className={tone} aria-hidden>
+      <div style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+    </div>
+  );
+}

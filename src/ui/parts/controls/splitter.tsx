@@ -1,0 +1,55 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly width: number;
+  readonly min: number;
+  readonly max: number;
+  /** Whether the pane it resizes comes before or after it. */
+  readonly side: 'before' | 'after';
+  readonly onChange: (width: number) => void;
+}
+
+const STEP = 16;
+
+/** A window splitter that follows the ARIA pattern: moved by arrow keys or pointer. */
+export function Splitter({ label, width, min, max, side, onChange }: Props) {
+  const set = (value: number) => onChange(Math.round(Math.min(max, Math.max(min, value))));
+  const sign = side === 'before' ? 1 : -1;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') set(width - sign * STEP);
+    else if (event.key === 'ArrowRight') set(width + sign * STEP);
+    else if (event.key === 'Home') set(min);
+    else if (event.key === 'End') set(max);
+    else return;
+    event.preventDefault();
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    const { currentTarget: element, clientX: startX, pointerId } = event;
+    element.setPointerCapture(pointerId);
+    const move = (moved: globalThis.PointerEvent) => set(width + sign * (moved.clientX - startX));
+    const end = () => {
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', end);
+      element.removeEventListener('pointercancel', end);
+    };
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', end);
+    element.addEventListener('pointercancel', end);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be focused and moved
+    <div
+      className="splitter"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={width}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    />
+  );
+}

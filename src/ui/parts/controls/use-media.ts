@@ -1,0 +1,23 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+/** Below 900 px the detail covers the list, and rows are tall enough for a finger. */
+export function useIsNarrow(): boolean {
+  return useMedia('(width < 900px)');
+}
+
+/** Row heights follow the person's own text size. */
+export function toPx(rem: number): number {
+  return rem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react';
+import { canPickFolder, pickFolder } from '../../inputs/pick-folder.ts';
+import { addInputs } from '../../state/actions/add-inputs.ts';
+import { openSample } from '../../state/actions/collection-actions.ts';
+import { useApp, useRequestCount } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
+
+/** The ways in, with the sentence about privacy beside them. Without a collection they make a new one. */
+export function AddSource({
+  collectionId,
+  onTaken,
+}: {
+  readonly collectionId?: string;
+  readonly onTaken?: () => void;
+}) {
+  const app = useApp();
+  const count = useRequestCount();
+  const folder = canPickFolder();
+  const hasSites = app.connection.sites !== undefined;
+  const [isOpening, setOpening] = useState(false);
+  const chooseFolder = async () => {
+    const input = folder === 'handle' ? await pickFolder() : 'refused';
+    if (input === undefined) return;
+    onTaken?.();
+    if (input === 'refused') document.getElementById(FOLDER_INPUT_ID)?.click();
+    else addInputs(app, [input], collectionId);
+  };
+  const sample = async () => {
+    setOpening(true);
+    await openSample(app);
+    setOpening(false);
+  };
+  const site = () => app.state.dialog.set({ type: 'site', ...(collectionId === undefined ? {} : { collectionId }) });
+  const paste = () =>
+    app.state.dialog.set({ type: 'paste', target: collectionId === undefined ? 'new' : { collectionId } });
+  return (
+    <section aria-label={words.add.label} className="stack">
+      <div className="ways">
+        <Way
+          icon="folder"
+          label={words.add.chooseFolder}
+          hint={folder === 'no' ? words.add.noFolder : words.add.folderHint}
+          disabled={folder === 'no'}
+          primary
+          onClick={() => void chooseFolder()}
+        />
+        <Way
+          icon="file"
+          label={words.add.chooseFiles}
+          hint={words.add.filesHint}
+          onClick={() => {
+            onTaken?.();
+            document.getElementById(FILES_INPUT_ID)?.click();
+          }}
+        />
+        <Way
+          icon="site"
+          label={words.add.addSite}
+          hint={hasSites ? words.add.siteHint : (app.connection.sitesReason ?? words.add.noSites)}
+          disabled={!hasSites}
+          onClick={site}
+        />
+        <Way
+          icon="sample"
+          label={words.add.openSample}
+          hint={words.add.sampleHint}
+          disabled={isOpening}
+          onClick={() => void sample()}
+        />
+      </div>
+      <div className="privacy">
+        <p>
+          <strong>{words.add.privacy}</strong> {words.add.privacyMore}
+        </p>
+        <p className="row">
+          <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'requests' })}>
+            {words.add.requestsSoFar(words.count.requests(count))}
+          </button>
+          <button type="button" className="link-button" onClick={paste}>
+            {words.add.paste}
+          </button>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface WayProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly disabled?: boolean;
+  readonly primary?: boolean;
+  readonly onClick: () => void;
+}
+
+function Way({ icon, label, hint, disabled, primary, onClick }: WayProps) {
+  const hintId = `way-${icon}`;
+  return (
+    <div className="way">
+      <button
+        type="button"
+        className={primary ? 'button primary' : 'button'}
+        disabled={disabled}
+        aria-describedby={hintId}
+        onClick={onClick}
+      >
+        <Icon name={icon} />
+        {label}
+      </button>
+      <span className="hint" id={hintId}>
+        {hint}
+      </span>
+    </div>
+  );
+}

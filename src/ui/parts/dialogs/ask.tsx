@@ -1,0 +1,47 @@
+import type { FormEvent, ReactNode } from 'react';
+import { words } from '../../words/words.ts';
+import { Modal } from './modal.tsx';
+
+interface Props {
+  readonly title: string;
+  /** Label of the button that goes ahead. */
+  readonly go: string;
+  readonly onGo: () => void;
+  readonly onClose: () => void;
+  readonly disabled?: boolean;
+  /** Label and action of the other button; by default it cancels. */
+  readonly cancel?: string;
+  readonly onCancel?: () => void;
+  /** More buttons. */
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A question in a dialog, with its buttons; the default one comes last and is what Enter does. */
+export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more, children }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onClose();
+    onGo();
+  };
+  const refuse = () => {
+    onClose();
+    onCancel?.();
+  };
+  return (
+    <Modal title={title} onClose={onClose}>
+      <form className="dialog-body" onSubmit={submit}>
+        {children}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={refuse}>
+            {cancel ?? words.common.cancel}
+          </button>
+          {more}
+          <button type="submit" className="button primary" disabled={disabled}>
+            {go}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

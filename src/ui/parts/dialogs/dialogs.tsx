@@ -1,0 +1,64 @@
+import type { Dialog } from '../../state/app-state.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+import { AddSource } from './add-source.tsx';
+import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { Modal } from './modal.tsx';
+import { Palette } from './palette.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { RequestList } from './request-list.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
+import { SiteForm } from './site-form.tsx';
+import { TargetDialog } from './target-dialog.tsx';
+
+/** The open dialog. This module is loaded with the first one. */
+export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
+  const { state } = useApp();
+  const close = () => state.dialog.set(undefined);
+  switch (dialog.type) {
+    case 'site':
+      return (
+        <Modal title={words.site.title} onClose={close}>
+          <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} onDone={close} />
+        </Modal>
+      );
+    case 'site-options':
+      return (
+        <Modal title={words.site.againTitle} onClose={close}>
+          <SiteForm url={dialog.options.url} collectionId={dialog.collectionId} known={dialog} onDone={close} />
+        </Modal>
+      );
+    case 'paste':
+      return <PasteDialog dialog={dialog} onClose={close} />;
+    case 'target':
+      return <TargetDialog dialog={dialog} onClose={close} />;
+    case 'large':
+      return <LargeDialog dialog={dialog} onClose={close} />;
+    case 'large-job':
+      return <LargeJobDialog dialog={dialog} onClose={close} />;
+    case 'add':
+      return (
+        <Modal title={words.add.label} className="wide" onClose={close}>
+          <div className="dialog-body">
+            <AddSource collectionId={dialog.collectionId} onTaken={close} />
+          </div>
+        </Modal>
+      );
+    case 'leave':
+      return <LeaveDialog url={dialog.url} onClose={close} />;
+    case 'requests':
+      return (
+        <Modal title={words.status.requestsTitle} className="wide" onClose={close}>
+          <RequestList />
+        </Modal>
+      );
+    case 'shortcuts':
+      return <ShortcutDialog onClose={close} />;
+    case 'palette':
+      return <Palette onClose={close} />;
+    case 'rename':
+      return <RenameDialog dialog={dialog} onClose={close} />;
+  }
+}

@@ -1,0 +1,34 @@
+import { LIMITS } from '../../../model/limits.ts';
+import { readInputs } from '../../state/actions/add-inputs.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+import { Ask } from './ask.tsx';
+import type { DialogProps } from './dialog-props.ts';
+
+export function LargeDialog({ dialog, onClose }: DialogProps<'large'>) {
+  const app = useApp();
+  const go = () => void readInputs(app, dialog.inputs, dialog.collectionId);
+  return (
+    <Ask title={words.add.largeTitle} go={words.add.largeGo} onGo={go} onClose={onClose}>
+      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
+    </Ask>
+  );
+}
+
+/** The size of a folder is known only after its scan, when reading has already begun. */
+export function LargeJobDialog({ dialog, onClose }: DialogProps<'large-job'>) {
+  const { engine } = useApp().connection;
+  return (
+    <Ask
+      title={words.add.largeTitle}
+      go={words.add.largeGo}
+      cancel={words.jobs.stop}
+      onGo={() => undefined}
+      onCancel={() => void engine.cancel(dialog.jobId).catch(report)}
+      onClose={onClose}
+    >
+      <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>
+    </Ask>
+  );
+}

@@ -1,0 +1,13 @@
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { Ask } from './ask.tsx';
+
+export function LeaveDialog({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const go = () => void window.open(url, '_blank', 'noopener,noreferrer');
+  return (
+    <Ask title={words.reader.leaveTitle} go={words.reader.leaveGo} onGo={go} onClose={onClose}>
+      <p>{words.reader.leaveText}</p>
+      <p className="mono name">{toVisibleName(url)}</p>
+    </Ask>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly className?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Only for dialogs that start with a field of their own. */
+  readonly hideHead?: boolean;
+}
+
+/** The platform's modal dialog: focus stays inside, Escape closes, focus goes back to where it came from. */
+export function Modal({ title, className, onClose, children, hideHead }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (element !== null && !element.open) {
+      element.showModal();
+      // Without this the browser would focus the close button.
+      element.querySelector<HTMLElement>('input, textarea, .button.primary')?.focus();
+    }
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, the platform sees to that
+    <dialog
+      ref={dialog}
+      className={`dialog ${className ?? ''}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {!hideHead && (
+        <div className="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" className="button quiet icon" aria-label={words.common.close} onClick={onClose}>
+            <Icon name="close" size={18} />
+          </button>
+        </div>
+      )}
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Collection } from '../../../model/collection.ts';
+import { openSample } from '../../state/actions/collection-actions.ts';
+import type { AppContext } from '../../state/context.ts';
+import { navigate } from '../../state/route.ts';
+import { applyTheme, type Theme } from '../../state/theme.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
+import { toRoute } from '../shell/rail.tsx';
+
+export interface Command {
+  readonly label: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** Every command of the app, with its key. */
+export function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
+  const id = collection?.id;
+  const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
+    label: words.places[place],
+    keys,
+    run: () => navigate(toRoute(place, id)),
+  });
+  const theme = (name: Theme): Command => ({
+    label: `${words.settings.theme}: ${words.settings.themes[name]}`,
+    run: () => applyTheme(name),
+  });
+  const others = (app.state.collections.get() ?? []).filter((other) => other.id !== id);
+  return [
+    go('search', 'g s'),
+    go('files', 'g f'),
+    go('pack', 'g p'),
+    go('export', 'g e'),
+    go('jobs', 'g j'),
+    go('changes', 'g c'),
+    go('library', 'g l'),
+    { label: words.places.settings, run: () => navigate({ place: 'settings' }) },
+    { label: words.places.diagnostics, run: () => navigate({ place: 'diagnostics' }) },
+    { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },
+    { label: words.add.chooseFiles, run: () => document.getElementById(FILES_INPUT_ID)?.click() },
+    { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
+    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
+    { label: words.add.openSample, run: () => void openSample(app) },
+    { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
+    { label: words.shortcuts.title, keys: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
+    theme('system'),
+    theme('light'),
+    theme('dark'),
+    ...others.map((other) => ({
+      label: `${words.library.open} ${toShortName(other.name)}`,
+      run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
+    })),
+  ];
+}

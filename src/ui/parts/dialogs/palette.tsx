@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { PaletteRow } from '../../../engine/contract.ts';
+import { useApp } from '../../state/context.ts';
+import { navigate, type Route } from '../../state/route.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
+import { MiddleText } from '../controls/middle-text.tsx';
+import { Modal } from './modal.tsx';
+import { listCommands } from './palette-commands.ts';
+
+interface Row {
+  readonly key: string;
+  readonly text: string;
+  readonly note: string;
+  readonly run: () => void;
+}
+
+/** Commands, file paths, headings and symbols behind one box: a combobox with a list that follows the ARIA pattern. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const rows = useRows(text, onClose);
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.min(active, Math.max(0, rows.length - 1));
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setActive(rows.length === 0 ? 0 : (at + 1) % rows.length);
+    else if (event.key === 'ArrowUp') setActive(rows.length === 0 ? 0 : (at + rows.length - 1) % rows.length);
+    else if (event.key === 'Enter') rows[at]?.run();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal title={words.palette.title} className="palette" onClose={onClose} hideHead>
+      <div className="search-box">
+        <Icon name="search" size={18} />
+        <input
+          role="combobox"
+          aria-label={words.palette.input}
+          aria-expanded={rows.length > 0}
+          aria-controls="palette-list"
+          aria-activedescendant={rows.length > 0 ? `palette-${at}` : undefined}
+          aria-autocomplete="list"
+          placeholder={words.palette.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list} ref={list}>
+        {rows.map((row, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box, the list is followed by aria-activedescendant
+          <div
+            key={row.key}
+            id={`palette-${i}`}
+            role="option"
+            aria-selected={i === at}
+            className="menu-item"
+            onClick={row.run}
+          >
+            <MiddleText text={row.text} max={72} tail={24} />
+            <span className="faint small">{row.note}</span>
+          </div>
+        ))}
+      </div>
+      {rows.length === 0 && <p className="loading">{words.palette.none}</p>}
+    </Modal>
+  );
+}
+
+function useRows(text: string, onClose: () => void): readonly Row[] {
+  const app = useApp();
+  const collection = useCurrentCollection();
+  const [found, setFound] = useState<readonly PaletteRow[]>([]);
+  const collectionId = collection?.id;
+  useEffect(() => {
+    if (collectionId === undefined || text.trim() === '') return setFound([]);
+    let isGone = false;
+    app.connection.engine.palette(collectionId, text).then(
+      (rows) => !isGone && setFound(rows),
+      () => !isGone && setFound([]),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [app, collectionId, text]);
+  return useMemo(() => {
+    const run = (action: () => void) => () => {
+      onClose();
+      action();
+    };
+    const commands = listCommands(app, collection)
+      .filter(({ label }) => matches(label, text))
+      .map(
+        (command): Row => ({
+          key: command.label,
+          text: command.label,
+          note: command.keys ?? words.palette.command,
+          run: run(command.run),
+        }),
+      );
+    const places = found.map((row, i): Row => {
+      const note =
+        row.type === 'file' ? words.palette.types.file : `${words.palette.types[row.type]} · ${row.path.slice(-40)}`;
+      return {
+        key: `${i}:${row.type}:${row.path}`,
+        text: row.text,
+        note,
+        run: run(() => collectionId && navigate(toRoute(row, collectionId))),
+      };
+    });
+    return [...commands, ...places];
+  }, [app, collection, collectionId, found, text, onClose]);
+}
+
+function toRoute(row: PaletteRow, collectionId: string): Route {
+  const chunk = row.ref === undefined ? {} : { chunk: row.ref };
+  return { place: 'search', collectionId, path: row.path, line: 1, query: '', ...chunk };
+}
+
+/** All words of the text, in any order, anywhere in the label. */
+function matches(label: string, text: string): boolean {
+  const lower = label.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

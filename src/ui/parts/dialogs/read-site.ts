@@ -1,0 +1,76 @@
+import {
+  type CrawlType,
+  DEFAULT_SITE_OPTIONS,
+  SITE_BOUNDS,
+  type SiteOptions,
+  type SiteScope,
+} from '../../../model/site.ts';
+import { preferences } from '../../state/preferences.ts';
+
+/** Undefined when the text is not an address. Numbers are clamped to their bounds. */
+export function readSite(text: string, form: FormData): SiteChoice | undefined {
+  const url = toSiteUrl(text);
+  if (url === undefined) return undefined;
+  const globs = String(form.get('globs') ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const numbers = NUMBERS.flatMap((name) => {
+    const value = toNumber(form, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const window = String(form.get('refetch_after') ?? '').trim();
+  const { readerService } = preferences.get();
+  return {
+    url,
+    crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
+    scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
+    globs,
+    ...Object.fromEntries(numbers),
+    ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
+    ...(/^\d{1,6}\s*[mhdw]$/i.test(window) ? { refetch_after: window } : {}),
+    ...(readerService === '' ? {} : { readerUrl: readerService }),
+  };
+}
+
+export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
+
+export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError'] as const;
+
+export type NumberName = 'maxPages' | 'maxDepth' | 'concurrency' | 'maxRequestsPerSec' | 'retries' | 'timeoutMs';
+
+const NUMBERS: readonly NumberName[] = [
+  'maxPages',
+  'maxDepth',
+  'concurrency',
+  'maxRequestsPerSec',
+  'retries',
+  'timeoutMs',
+];
+
+/** People think of a timeout in seconds. */
+export function toUnit(name: NumberName): number {
+  return name === 'timeoutMs' ? 1_000 : 1;
+}
+
+function toNumber(form: FormData, name: NumberName): number | undefined {
+  const text = String(form.get(name) ?? '').trim();
+  const value = Number(text) * toUnit(name);
+  if (text === '' || !Number.isFinite(value)) return undefined;
+  const [min, max] = SITE_BOUNDS[name];
+  // Not rounded: less than one request a second is allowed.
+  return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
+}
+
+/** People type `docs.example.org` and mean https. */
+function toSiteUrl(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return undefined;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  try {
+    const url = new URL(withScheme);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

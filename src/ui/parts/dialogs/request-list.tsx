@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import type { RequestRow } from '../../state/connection.ts';
+import { useApp } from '../../state/context.ts';
+import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+const SHOWN = 500;
+
+/** Requests to other hosts first; those for the app's own files are listed after them. */
+export function RequestList() {
+  const { requests } = useApp().connection;
+  // The count is the snapshot: the list itself may be a new array each time.
+  useSyncExternalStore(
+    (listener) => requests.subscribe(listener),
+    () => requests.list().length,
+  );
+  const rows = requests.list();
+  // The browser asks for the icon on every navigation; it is listed once.
+  const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
+  const others = rows.filter((row) => row.reason !== 'app');
+  return (
+    <div className="dialog-body">
+      <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
+      {others.length > 0 && <RequestTable rows={others} label={words.status.requestsTitle} />}
+      {own.length > 0 && (
+        <details className="stack" open={others.length === 0}>
+          <summary>{words.status.ownCount(formatCount(own.length))}</summary>
+          <RequestTable rows={own} label={words.status.own} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; readonly label: string }) {
+  const { requestColumns: columns } = words.status;
+  const shown = rows.slice(-SHOWN).reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="table-scroll" tabIndex={0} aria-label={label}>
+      <table className="table requests">
+        <thead>
+          <tr>
+            <th scope="col">{columns.time}</th>
+            <th scope="col">{columns.url}</th>
+            <th scope="col">{columns.status}</th>
+            <th scope="col">{columns.bytes}</th>
+            <th scope="col">{columns.reason}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
+            <tr key={shown.length - i}>
+              <td className="num">{formatClock(row.time)}</td>
+              <td className="mono name">{toVisibleName(toShownUrl(row))}</td>
+              <td className="num">{row.status || '–'}</td>
+              <td className="num">{formatBytes(row.bytes)}</td>
+              <td>{row.reason === 'app' ? words.status.ownReason : toVisibleName(row.reason)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function toShownUrl({ url, reason }: RequestRow): string {
+  return reason === 'app' && url.startsWith(location.origin) ? url.slice(location.origin.length) : url;
+}

@@ -1,0 +1,25 @@
+import { preferences } from '../../state/preferences.ts';
+import { useSignal } from '../../state/signal.ts';
+import { words } from '../../words/words.ts';
+import { Modal } from './modal.tsx';
+
+export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
+  const { singleKeys } = useSignal(preferences);
+  return (
+    <Modal title={words.shortcuts.title} onClose={onClose}>
+      <div className="dialog-body">
+        {!singleKeys && <p className="notice">{words.shortcuts.off}</p>}
+        <dl className="shortcut-list">
+          {words.shortcuts.rows.map(([keys, meaning]) => (
+            <div key={keys} style={{ display: 'contents' }}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { JobSummary, Phase, Progress } from '../../../model/job.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { toHash } from '../../state/route.ts';
+import { formatDuration } from '../../text/format.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { MiddleText } from '../controls/middle-text.tsx';
+import { ProgressBar } from '../controls/progress-bar.tsx';
+import { LeftOutLinks } from './left-out-links.tsx';
+
+const PHASES: readonly Phase[] = ['scan', 'read', 'chunk', 'index', 'save'];
+
+interface Props {
+  readonly job: Progress;
+  /** The collection and the time, for lists with jobs of several collections. */
+  readonly where?: ReactNode;
+  readonly extra?: ReactNode;
+}
+
+/** One job of the engine: phases, counts, rate, current path, remaining, cancel; then the summary with links. */
+export function EngineJobCard({ job, where, extra }: Props) {
+  const { connection } = useApp();
+  const isOpen = job.endedAt === undefined;
+  const cancel = () => void connection.engine.cancel(job.jobId).catch(report);
+  return (
+    <article className="job-card" aria-label={words.jobs.types[job.type]}>
+      <div className="job-line">
+        <strong>
+          {isOpen ? words.jobs.types[job.type] : `${words.jobs.types[job.type]}: ${words.jobs.states[job.state]}`}
+        </strong>
+        {isOpen && (
+          <div className="job-figures soft small">
+            <div className="live">{toLine(job)}</div>
+          </div>
+        )}
+        {isOpen && (
+          <button type="button" className="button" onClick={cancel} title={words.jobs.cancelHint}>
+            {words.jobs.cancel}
+          </button>
+        )}
+        {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
+        {where}
+      </div>
+      {extra && <div className="job-extra">{extra}</div>}
+      {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
+      {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
+      {isOpen && (
+        <div className="job-path">
+          <div className="live">
+            <MiddleText text={job.currentPath} max={96} tail={24} />
+          </div>
+        </div>
+      )}
+      {job.state === 'stopped' && (
+        <p className="soft small">
+          {job.error?.code === 'engine/deleted' ? describeProblem(job.error) : words.jobs.stoppedEarly}
+        </p>
+      )}
+      {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
+    </article>
+  );
+}
+
+function toLine(job: Progress): string {
+  if (job.waitsFor !== undefined) return words.jobs.waits(job.waitsFor);
+  return [
+    toCount(job),
+    job.bytesPerSec > 0 ? words.jobs.rate(job.bytesPerSec) : '',
+    job.etaMs === undefined ? '' : words.jobs.left(formatDuration(job.etaMs)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Until the first file is found there is nothing to count. */
+function toCount({ found, done, total }: Progress): string {
+  if (total > 0 || done > 0) return words.jobs.ofTotal(done, total);
+  return found > 0 ? words.jobs.found(found) : '';
+}
+
+function PhaseList({ phase }: { readonly phase: Phase }) {
+  return (
+    <ol className="phases">
+      {PHASES.map((name) => (
+        <li key={name} aria-current={name === phase ? 'step' : undefined}>
+          {words.jobs.phases[name]}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Summary({ job, summary }: { readonly job: Progress; readonly summary: JobSummary }) {
+  if (job.type === 'ingest' || job.type === 'sync') {
+    return <SummaryLinks summary={summary} collectionId={job.collectionId} />;
+  }
+  const figures = job.type === 'verify' ? [] : [words.count.files(summary.indexed)];
+  return (
+    <span className="faint small">{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
+  );
+}
+
+function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
+  // Jobs stored by earlier builds do not count files without text.
+  const { withoutText = 0, skipped, failed } = summary;
+  return (
+    <span className="summary-links small">
+      <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
+      {summary.unchanged > 0 && (
+        <a href={toHash({ place: 'files', collectionId })}>{words.jobs.unchanged(summary.unchanged)}</a>
+      )}
+      {summary.removed > 0 && (
+        <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
+      )}
+      <LeftOutLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
+      <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { toHash } from '../../state/route.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly collectionId: string;
+  readonly withoutText: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** A summary also says "0 left out, 0 failed": that nothing is missing is worth saying. */
+  readonly saysZero?: boolean;
+}
+
+/** Counts of what was found but cannot be searched, each a link to its list. */
+export function LeftOutLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: Props) {
+  const figures = [
+    { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },
+    { filter: 'skipped', count: skipped, say: words.jobs.skipped, zero: saysZero },
+    { filter: 'failed', count: failed, say: words.jobs.failed, zero: saysZero },
+  ];
+  return figures.map(({ filter, count, say, zero }) => {
+    if (count === 0) return zero && <span key={filter}>{say(count)}</span>;
+    return (
+      <a key={filter} href={toHash({ place: 'files', collectionId, filter })}>
+        {say(count)}
+      </a>
+    );
+  });
+}

@@ -1,9 +1,0 @@
-/** How full; the figures stand beside it, so it is not read aloud. Tones begin at 70 and 90 percent. */
-export function Meter({ share }: { readonly share: number }) {
-  const tone = share > 0.9 ? 'bar bad' : share > 0.7 ? 'bar warn' : 'bar';
-  return (
-    <div className={tone} aria-hidden>
-      <div style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
-    </div>
-  );
-}

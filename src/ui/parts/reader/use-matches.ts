@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Ranges } from '../../../model/hit.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+
+/** Waits for a pause in typing; a newly opened text is searched at once. */
+const REST_MS = 120;
+const NONE: Ranges = [];
+
+/** The spans of the text that match the query; none until they are known. */
+export function useMatches(collectionId: string, query: string, text: string | undefined): Ranges {
+  const { engine } = useApp().connection;
+  const [found, setFound] = useState<{ readonly text: string; readonly ranges: Ranges }>();
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (text === undefined) return;
+    let isGone = false;
+    const look = () =>
+      engine.findMatches(collectionId, query, text).then(
+        (ranges) => !isGone && setFound({ text, ranges }),
+        (error: unknown) => !isGone && report(error),
+      );
+    const timer = setTimeout(look, seen.current === text ? REST_MS : 0);
+    seen.current = text;
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [engine, collectionId, query, text]);
+  return found !== undefined && found.text === text ? found.ranges : NONE;
+}

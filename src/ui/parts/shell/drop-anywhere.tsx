@@ -1,0 +1,61 @@
+import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
+import { offerInputs } from '../../state/actions/add-inputs.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { words } from '../../words/words.ts';
+import { ProgressBar } from '../controls/progress-bar.tsx';
+import { useDrop, useLaunched, usePaste, useShared } from './use-arrivals.ts';
+
+export const FOLDER_INPUT_ID = 'choose-folder-input';
+
+export const FILES_INPUT_ID = 'choose-files-input';
+
+/** Everything that can arrive at any time: drops on the page, pastes, and the two file inputs behind the buttons. */
+export function DropAnywhere() {
+  const app = useApp();
+  const collection = useCurrentCollection();
+  const isTaking = useSignal(app.state.taking);
+  const isOver = useDrop(app, collection);
+  usePaste(app, collection);
+  useLaunched(app, collection);
+  useShared(app);
+  return (
+    <>
+      <input
+        type="file"
+        id={FOLDER_INPUT_ID}
+        aria-label={words.add.chooseFolder}
+        hidden
+        multiple
+        // Not in React's types; browsers support it.
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => {
+          const input = folderFilesToInput(Array.from(event.target.files ?? []));
+          event.target.value = '';
+          offerInputs(app, input === undefined ? [] : [input], collection);
+        }}
+      />
+      <input
+        type="file"
+        id={FILES_INPUT_ID}
+        aria-label={words.add.chooseFiles}
+        hidden
+        multiple
+        onChange={(event) => {
+          const files = Array.from(event.target.files ?? []);
+          event.target.value = '';
+          if (files.length > 0) offerInputs(app, filesToInputs(files), collection);
+        }}
+      />
+      {(isOver || isTaking) && (
+        <div className="drop-veil">
+          <div className="stack">
+            {isTaking ? words.add.reading : words.add.over}
+            {isTaking && <ProgressBar label={words.add.reading} value={0} max={0} />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

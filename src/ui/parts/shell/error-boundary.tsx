@@ -1,0 +1,69 @@
+import { Component, type ReactNode } from 'react';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly children: ReactNode;
+  /** A new value (the place in view) clears the error. */
+  readonly resetKey?: string;
+}
+
+interface State {
+  readonly error?: unknown;
+  readonly failedKey?: string | undefined;
+}
+
+/** Keeps the rest of the page alive. The report says which error and where, never what was being read. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = {};
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): State | null {
+    if (state.error === undefined) return { failedKey: props.resetKey };
+    return state.failedKey === props.resetKey ? null : { error: undefined, failedKey: props.resetKey };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <div className="loading" role="alert">
+        <h1>{words.failure.title}</h1>
+        <p>{isMissingPart(error) ? words.failure.chunk : words.failure.text}</p>
+        <div className="row">
+          <button type="button" className="button primary" onClick={() => this.setState({ error: undefined })}>
+            {words.failure.retry}
+          </button>
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {words.failure.reload}
+          </button>
+          <button type="button" className="button" onClick={() => void copyText(toReport(error), words.common.copied)}>
+            {words.failure.report}
+          </button>
+        </div>
+        <p className="hint">{words.failure.reportHint}</p>
+      </div>
+    );
+  }
+}
+
+function isMissingPart(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /dynamically imported module|importing a module|module script/i.test(error.message)
+  );
+}
+
+/** Messages may quote what was being read, so only the kind of error and the stack's file names and lines go in. */
+export function toReport(error: unknown): string {
+  const kind = error instanceof Error ? error.name : typeof error;
+  const code = typeof (error as { code?: unknown } | null)?.code === 'string' ? (error as { code: string }).code : '';
+  const places = error instanceof Error ? (error.stack?.match(/[\w.-]+\.(?:js|ts|tsx):\d+:\d+/g) ?? []) : [];
+  return JSON.stringify(
+    { kind, code, places: places.slice(0, 12), browser: globalThis.navigator?.userAgent ?? '' },
+    null,
+    2,
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { Collection, Source } from '../../../model/collection.ts';
+import { canReadNow } from '../../inputs/pick-folder.ts';
+import { syncSource } from '../../state/actions/ingest.ts';
+import { report } from '../../state/actions/report.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+
+/** Chromium's observer of folders; absent elsewhere. */
+interface FolderObserver {
+  observe(handle: FileSystemDirectoryHandle, options: { recursive: boolean }): Promise<void>;
+  disconnect(): void;
+}
+interface ObservedChange {
+  readonly relativePathComponents?: readonly string[];
+}
+type ObserverWindow = Window & {
+  FileSystemObserver?: new (listener: (changes: readonly ObservedChange[]) => void) => FolderObserver;
+};
+
+/** Files of tools and version control change all the time and are not part of the collection. */
+const NOISE = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
+const REST_MS = 800;
+
+/** Says when a remembered folder has changed on the disk; one click brings the collection up to date. */
+export function FolderWatch({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const { changed, clear } = useChangedSources(app, collection);
+  return changed.map((source) => (
+    <div key={source.id} className="notice" role="status">
+      {words.library.changedOnDisk(source.name)}
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          clear(source.id);
+          void syncSource(app, collection, source).catch(report);
+        }}
+      >
+        {words.library.readAgain}
+      </button>
+    </div>
+  ));
+}
+
+function useChangedSources(app: AppContext, { id: collectionId, sources }: Collection) {
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
+  const watched = sources.filter((source) => source.remembered);
+  // Compared by id and time: every refresh makes new source objects, which must not restart the observer.
+  const key = watched.map(({ id, lastSyncAt }) => `${id} ${lastSyncAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see key
+  useEffect(() => {
+    setChangedIds(new Set());
+    const Observer = (window as ObserverWindow).FileSystemObserver;
+    if (Observer === undefined || watched.length === 0) return;
+    const stops = watched.map(({ id }) =>
+      observe(app, Observer, {
+        collectionId,
+        sourceId: id,
+        onChange: () => setChangedIds((now) => new Set([...now, id])),
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [app, collectionId, key]);
+  const clear = (id: string) => setChangedIds((now) => new Set([...now].filter((other) => other !== id)));
+  const changed: readonly Source[] = watched.filter((source) => changedIds.has(source.id));
+  return { changed, clear };
+}
+
+interface Watch {
+  readonly collectionId: string;
+  readonly sourceId: string;
+  readonly onChange: () => void;
+}
+
+function observe(
+  app: AppContext,
+  Observer: NonNullable<ObserverWindow['FileSystemObserver']>,
+  watch: Watch,
+): () => void {
+  let observer: FolderObserver | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const start = async () => {
+    const handle = await app.connection.findHandle(watch.collectionId, watch.sourceId);
+    if (handle === undefined || isStopped || !(await canReadNow(handle))) return;
+    observer = new Observer((changes) => {
+      if (changes.every(({ relativePathComponents = [] }) => relativePathComponents.some((name) => NOISE.has(name))))
+        return;
+      clearTimeout(timer);
+      timer = setTimeout(watch.onChange, REST_MS);
+    });
+    await observer.observe(handle, { recursive: true });
+    if (isStopped) observer.disconnect();
+  };
+  // Watching is optional: where it fails, Sync still works.
+  start().catch(() => undefined);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    observer?.disconnect();
+  };
+}

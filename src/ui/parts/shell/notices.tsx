@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Diagnostics } from '../../../engine/contract.ts';
+import { useApp, usePwa } from '../../state/context.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { words } from '../../words/words.ts';
+
+const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
+
+/** Shown in every place: what this browser lacks and what is used instead, and a new release. */
+export function Notices() {
+  const { connection } = useApp();
+  const { updateReady } = usePwa();
+  const collection = useCurrentCollection();
+  const { watchFolders } = useSignal(preferences);
+  const [diagnostics, setDiagnostics] = useState<Diagnostics>();
+  useEffect(() => {
+    connection.engine.diagnostics().then(setDiagnostics, () => setDiagnostics(undefined));
+  }, [connection]);
+  return (
+    <div className="notices">
+      {updateReady && (
+        <div className="notice ok" role="status">
+          {words.status.updateReady}
+          <button type="button" className="button" onClick={() => void connection.pwa.applyUpdate()}>
+            {words.status.update}
+          </button>
+        </div>
+      )}
+      {diagnostics !== undefined &&
+        listLacks(diagnostics).map(({ title, text }) => (
+          <div key={title} className="notice" role="status">
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </div>
+        ))}
+      {watchFolders && collection !== undefined && (
+        <Suspense>
+          <FolderWatch key={collection.id} collection={collection} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function listLacks({ where, kernel, store }: Diagnostics): readonly { title: string; text: string }[] {
+  const { lacks } = words.status;
+  return [
+    ...(store === 'memory' ? [lacks.storage] : []),
+    ...(store === 'idb' ? [lacks.files] : []),
+    ...(where === 'main thread' ? [lacks.worker] : []),
+    ...(kernel === 'js' ? [lacks.wasm] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { useApp } from '../../state/context.ts';
+import { getSearch } from '../../state/get-search.ts';
+import { type Route, toHash, useRoute } from '../../state/route.ts';
+import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { words } from '../../words/words.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+
+type Place = keyof typeof PLACES;
+
+const PLACES = {
+  library: 'library',
+  search: 'search',
+  files: 'files',
+  pack: 'pack',
+  export: 'export',
+  jobs: 'jobs',
+  changes: 'changes',
+  settings: 'settings',
+} as const satisfies Record<string, IconName>;
+
+export function Rail() {
+  const route = useRoute();
+  const collection = useCurrentCollection();
+  const isBusy = useIsBusy();
+  const query = useSearchText(collection?.id);
+  return (
+    <nav className="rail" aria-label={words.places.label}>
+      <ul>
+        {(Object.keys(PLACES) as Place[]).map((place) => (
+          <li key={place}>
+            <a
+              href={toHash(toRoute(place, collection?.id, query))}
+              aria-current={isCurrent(route, place) ? 'page' : undefined}
+            >
+              <Icon name={PLACES[place]} />
+              {words.places[place]}
+              {place === 'jobs' && isBusy && <span className="count" aria-hidden />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function toRoute(place: Place, collectionId: string | undefined, query = ''): Route {
+  if (place === 'library' || place === 'jobs' || place === 'settings') return { place };
+  if (collectionId === undefined) return { place: 'library' };
+  return place === 'search' ? { place, collectionId, query } : { place, collectionId };
+}
+
+function isCurrent(route: Route, place: Place): boolean {
+  if (route.place === 'home') return place === 'search';
+  if (route.place === 'pages') return place === 'jobs';
+  if (route.place === 'diagnostics') return place === 'settings';
+  return route.place === place;
+}
+
+function useIsBusy(): boolean {
+  const { state } = useApp();
+  const jobs = useSignal(state.jobs);
+  const sites = useSignal(state.siteJobs);
+  return jobs.some((job) => job.endedAt === undefined) || sites.some((job) => job.status.endedAt === '');
+}
+
+/** Going back to Search restores the query. */
+function useSearchText(collectionId: string | undefined): string {
+  const { engine } = useApp().connection;
+  const view: Signal<{ readonly text: string }> =
+    collectionId === undefined
+      ? NO_SEARCH
+      : (getSearch(engine, collectionId).view as unknown as Signal<{ readonly text: string }>);
+  return useSignal(view).text;
+}
+
+const NO_SEARCH = createSignal({ text: '' });

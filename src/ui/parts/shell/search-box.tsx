@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { useApp } from '../../state/context.ts';
+import { getSearch } from '../../state/get-search.ts';
+import { currentRoute, navigate, useRoute } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
+
+/** The address is updated when typing pauses: browsers limit how often it may change. */
+const ADDRESS_MS = 400;
+
+export function SearchBox({ collection }: { readonly collection: Collection }) {
+  const { connection } = useApp();
+  const search = getSearch(connection.engine, collection.id);
+  const { text } = useSignal(search.view);
+  const route = useRoute();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isHere = route.place === 'search' || route.place === 'home';
+  const routeQuery = route.place === 'search' ? route.query : undefined;
+
+  useEffect(() => {
+    if (routeQuery !== undefined && routeQuery !== search.view.get().text && document.activeElement !== input.current) {
+      search.setText(routeQuery);
+    }
+  }, [routeQuery, search]);
+  useEffect(() => {
+    if (isHere && isWide()) input.current?.focus({ preventScroll: true });
+  }, [isHere]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const type = (value: string) => {
+    search.setText(value, { typing: true });
+    clearTimeout(timer.current);
+    if (!isHere) navigate({ place: 'search', collectionId: collection.id, query: value });
+    timer.current = setTimeout(() => writeAddress(collection.id, value), ADDRESS_MS);
+  };
+  const latest = useRef(type);
+  useEffect(() => {
+    latest.current = type;
+  });
+  // Speech control and other helpers set the value and fire `input`; React sees no change and fires no event.
+  useEffect(() => {
+    const element = input.current;
+    const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
+    element?.addEventListener('input', take);
+    return () => element?.removeEventListener('input', take);
+  }, [search]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      if (event.key === 'Enter') search.setText(text, { typing: false });
+      event.preventDefault();
+      document.querySelector<HTMLElement>('.hit[tabindex="0"]')?.focus();
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (text === '') input.current?.blur();
+      else type('');
+    }
+  };
+  return (
+    <search className="search-box">
+      <Icon name="search" size={18} />
+      <input
+        ref={input}
+        type="search"
+        id="search-box"
+        aria-label={words.search.label}
+        placeholder={words.search.placeholder}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text === '' ? (
+        <kbd aria-hidden>/</kbd>
+      ) : (
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={words.search.clear}
+          onClick={() => {
+            type('');
+            input.current?.focus();
+          }}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Does nothing when another collection has been opened meanwhile. */
+function writeAddress(collectionId: string, query: string): void {
+  const route = currentRoute();
+  if (route.place !== 'search' && route.place !== 'home') return;
+  if (route.place === 'search' && (route.query === query || route.collectionId !== collectionId)) return;
+  navigate({ place: 'search', collectionId, query }, { replace: true });
+}
+
+/** On a phone the keyboard would cover half of the page. */
+function isWide(): boolean {
+  return matchMedia('(width >= 900px)').matches;
+}

@@ -1,0 +1,120 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { FirstRun } from '../../screens/library/first-run.tsx';
+import { SearchScreen } from '../../screens/search/search-screen.tsx';
+import { useApp } from '../../state/context.ts';
+import { type Route, useRoute } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { usePrefetch } from '../../state/use-prefetch.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { DropAnywhere } from './drop-anywhere.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Notices } from './notices.tsx';
+import { Rail } from './rail.tsx';
+import { Toasts } from './toasts.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));
+const Library = lazy(() => import('../../screens/library/library.tsx').then((m) => ({ default: m.Library })));
+const Files = lazy(() => import('../../screens/files/files.tsx').then((m) => ({ default: m.Files })));
+const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
+const Export = lazy(() => import('../../screens/export/export.tsx').then((m) => ({ default: m.Export })));
+const Changes = lazy(() => import('../../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
+const Jobs = lazy(() => import('../../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
+const Pages = lazy(() => import('../../screens/pages/pages.tsx').then((m) => ({ default: m.Pages })));
+const Settings = lazy(() => import('../../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })));
+const Diagnostics = lazy(() =>
+  import('../../screens/settings/diagnostics.tsx').then((m) => ({ default: m.Diagnostics })),
+);
+
+export function Shell() {
+  const { state } = useApp();
+  const route = useRoute();
+  const collections = useSignal(state.collections);
+  const dialog = useSignal(state.dialog);
+  const isFirstRun =
+    collections !== undefined &&
+    collections.length === 0 &&
+    route.place !== 'settings' &&
+    route.place !== 'diagnostics';
+  useShortcuts();
+  usePrefetch();
+  useTitle(route);
+  const main = useFocusOnPlace(route);
+  return (
+    <div className={isFirstRun ? 'app bare' : 'app'}>
+      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+        {words.skipToContent}
+      </button>
+      <TopBar bare={isFirstRun} />
+      {!isFirstRun && <Rail />}
+      <main id="main" tabIndex={-1} ref={main}>
+        <Notices />
+        <ErrorBoundary resetKey={`${route.place}`}>
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            {isFirstRun ? <FirstRun /> : <Place route={route} />}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <DropAnywhere />
+      <ErrorBoundary resetKey={dialog?.type ?? ''}>
+        <Suspense>{dialog !== undefined && <Dialogs dialog={dialog} />}</Suspense>
+      </ErrorBoundary>
+      <Toasts />
+    </div>
+  );
+}
+
+function Place({ route }: { readonly route: Route }) {
+  const collection = useCurrentCollection();
+  switch (route.place) {
+    case 'library':
+      return <Library />;
+    case 'jobs':
+      return <Jobs />;
+    case 'settings':
+      return <Settings />;
+    case 'diagnostics':
+      return <Diagnostics />;
+    default:
+  }
+  if (collection === undefined) return <Library />;
+  const key = collection.id;
+  switch (route.place) {
+    case 'files':
+      return <Files key={key} collection={collection} />;
+    case 'pack':
+      return <Pack key={key} collection={collection} />;
+    case 'export':
+      return <Export key={key} collection={collection} />;
+    case 'changes':
+      return <Changes key={key} collection={collection} />;
+    case 'pages':
+      return <Pages key={key} collection={collection} />;
+    default:
+      return <SearchScreen key={key} collection={collection} />;
+  }
+}
+
+function useTitle(route: Route): void {
+  const collection = useCurrentCollection();
+  const name = collection === undefined ? '' : toShortName(collection.name);
+  useEffect(() => {
+    const place = route.place === 'home' ? words.places.search : words.places[route.place];
+    document.title = [name, place, words.appName].filter(Boolean).join(' · ');
+  }, [route.place, name]);
+}
+
+/** A new place is a new page for assistive technology; Search keeps the focus in its box. */
+function useFocusOnPlace(route: Route) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(route.place);
+  useEffect(() => {
+    if (before.current === route.place) return;
+    before.current = route.place;
+    if (route.place !== 'search' && route.place !== 'home') main.current?.focus({ preventScroll: true });
+  }, [route.place]);
+  return main;
+}

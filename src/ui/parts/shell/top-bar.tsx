@@ -1,0 +1,40 @@
+import { baskets } from '../../state/basket.ts';
+import { preferences } from '../../state/preferences.ts';
+import { toHash } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { formatCompact } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import { Meter } from '../controls/meter.tsx';
+import { CollectionSwitcher } from './collection-switcher.tsx';
+import { SearchBox } from './search-box.tsx';
+import { StatusChips } from './status-chips.tsx';
+
+export function TopBar({ bare }: { readonly bare: boolean }) {
+  const collection = useCurrentCollection();
+  return (
+    <header className="top-bar">
+      <a className="wordmark" href="#/" aria-label={words.appName}>
+        Qu<span>i</span>re
+      </a>
+      {bare ? <span /> : <CollectionSwitcher />}
+      {!bare && collection !== undefined && <SearchBox collection={collection} />}
+      {!bare && collection !== undefined && <PackMeter collectionId={collection.id} />}
+      <StatusChips />
+    </header>
+  );
+}
+
+function PackMeter({ collectionId }: { readonly collectionId: string }) {
+  const picks = useSignal(baskets)[collectionId] ?? [];
+  const { budgetTokens } = useSignal(preferences);
+  const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
+  const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
+  const text = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
+  return (
+    <a className="pack-meter" href={toHash({ place: 'pack', collectionId })}>
+      {text}
+      <Meter share={tokens / budgetTokens} />
+    </a>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { claimEarlyDrops } from '../../inputs/early-drops.ts';
+import { filesToInputs } from '../../inputs/files-to-inputs.ts';
+import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
+import { type Taken, takeDrop, toUrl } from '../../inputs/take-drop.ts';
+import { offerInputs } from '../../state/actions/add-inputs.ts';
+import { report } from '../../state/actions/report.ts';
+import type { PasteTarget } from '../../state/app-state.ts';
+import type { AppContext } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
+import { words } from '../../words/words.ts';
+
+export function useDrop(app: AppContext, collection: Collection | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  const depth = useRef(0);
+  useEffect(() => {
+    const enter = (event: DragEvent) => {
+      event.preventDefault();
+      depth.current++;
+      setOver(true);
+    };
+    const leave = () => {
+      depth.current = Math.max(0, depth.current - 1);
+      if (depth.current === 0) setOver(false);
+    };
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    };
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      depth.current = 0;
+      setOver(false);
+      if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
+    };
+    for (const taken of claimEarlyDrops()) void take(app, taken, collection);
+    addEventListener('dragenter', enter);
+    addEventListener('dragleave', leave);
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragenter', enter);
+      removeEventListener('dragleave', leave);
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, [app, collection]);
+  return isOver;
+}
+
+export function usePaste(app: AppContext, collection: Collection | undefined): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (event.clipboardData === null || target?.closest('input, textarea, [contenteditable]')) return;
+      if (event.clipboardData.files.length > 0) {
+        void take(app, takeDrop(event.clipboardData), collection);
+        return;
+      }
+      offerText(app, event.clipboardData.getData('text/plain'), 'ask');
+    };
+    addEventListener('paste', paste);
+    return () => removeEventListener('paste', paste);
+  }, [app, collection]);
+}
+
+export function useLaunched(app: AppContext, collection: Collection | undefined): void {
+  useEffect(() => {
+    listenForLaunchedFiles(
+      (inputs) =>
+        void take(
+          app,
+          inputs.then((found) => ({ inputs: found })),
+          collection,
+        ),
+    );
+  }, [app, collection]);
+}
+
+/** Once, at the start, when no collection is open yet. */
+export function useShared(app: AppContext): void {
+  useEffect(() => {
+    app.connection.takeShared().then((shared) => {
+      if (shared === undefined) return;
+      if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined);
+      else offerText(app, shared.text, 'new');
+    }, report);
+  }, [app]);
+}
+
+function offerText(app: AppContext, text: string, target: PasteTarget): void {
+  const { url } = toUrl(text);
+  if (url !== undefined) app.state.dialog.set({ type: 'site', url });
+  else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', target, text });
+}
+
+async function take(app: AppContext, taken: Promise<Taken>, collection: Collection | undefined): Promise<void> {
+  app.state.taking.set(true);
+  try {
+    const { inputs, url } = await taken;
+    if (url !== undefined) app.state.dialog.set({ type: 'site', url });
+    else if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
+    else offerInputs(app, inputs, collection);
+  } catch (error) {
+    report(error);
+  } finally {
+    app.state.taking.set(false);
+  }
+}

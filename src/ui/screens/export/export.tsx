@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import type { ExportOptions } from '../../../engine/contract.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
+import { useApp } from '../../state/context.ts';
+import { toHash } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { showToast } from '../../state/toasts.ts';
+import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
+import { words } from '../../words/words.ts';
+import { SecretList } from './secret-list.tsx';
+import { useSecrets } from './use-secrets.ts';
+import { ZipContents } from './zip-contents.tsx';
+
+type Form = ExportOptions['form'];
+
+/** What is in the zip before it is made: contents, warnings, secrets; then three buttons. */
+export function Export({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const snapshots = useSnapshots(collection.id) ?? [];
+  const earlier = snapshots.slice(1);
+  const secrets = useSecrets(collection);
+  const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
+  const [mask, setMask] = useState(true);
+  const [escapeHidden, setEscapeHidden] = useState(false);
+  const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set());
+  const [since, setSince] = useState<string>();
+  const isBusy = jobs.some((job) => job.endedAt === undefined);
+
+  const make = async (form: Form) => {
+    const jobId = newJobId();
+    app.state.putJob({ ...firstProgress(jobId, collection.id, 'export'), phase: 'write' });
+    await runJob(app, jobId, async () => {
+      const from = since ?? earlier[0]?.id;
+      const made = await app.connection.engine.exportZip({
+        collectionId: collection.id,
+        jobId,
+        form,
+        mask,
+        escapeHidden,
+        allowedSecrets: [...allowed],
+        ...(form === 'delta' && from !== undefined ? { since: from } : {}),
+      });
+      if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
+      showToast(words.export.ready(made.fileName, made.bytes), { tone: 'ok' });
+    });
+  };
+  return (
+    <div className="place">
+      <div className="place-inner">
+        <div>
+          <h1>{words.export.title}</h1>
+          <p className="soft">{words.export.agentWarning}</p>
+        </div>
+        {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
+        <div className="forms">
+          <FormCard form="full" isBusy={isBusy} onMake={make} primary />
+          <FormCard form="compact" isBusy={isBusy} onMake={make} />
+          <FormCard form="delta" isBusy={isBusy || earlier.length === 0} onMake={make}>
+            {earlier.length === 0 ? (
+              <p className="hint">{words.export.noSnapshots}</p>
+            ) : (
+              <SelectField
+                id="since"
+                label={words.export.since}
+                value={since ?? earlier[0]?.id}
+                options={toSnapshotOptions(earlier)}
+                onChange={setSince}
+              />
+            )}
+          </FormCard>
+        </div>
+        <div className="row">
+          <label className="check">
+            <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
+            <span>
+              {words.export.mask} <span className="hint">{words.export.maskHint}</span>
+            </span>
+          </label>
+          <label className="check">
+            <input type="checkbox" checked={escapeHidden} onChange={(event) => setEscapeHidden(event.target.checked)} />
+            {words.export.escape}
+          </label>
+        </div>
+        <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
+        <section className="card" aria-label={words.export.warnings}>
+          <h2>{words.export.warnings}</h2>
+          {collection.stats.warnings === 0 ? (
+            <p className="soft">{words.export.noWarnings}</p>
+          ) : (
+            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
+              {words.count.warnings(collection.stats.warnings)}
+            </a>
+          )}
+        </section>
+        <ZipContents collection={collection} mask={mask} />
+      </div>
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly form: Form;
+  readonly isBusy: boolean;
+  readonly primary?: boolean;
+  readonly onMake: (form: Form) => Promise<void>;
+  readonly children?: React.ReactNode;
+}
+
+function FormCard({ form, isBusy, primary, onMake, children }: FormProps) {
+  return (
+    <div className="card">
+      <div className="stack" style={{ alignContent: 'start' }}>
+        <p>{words.export[`${form}Text`]}</p>
+        {children}
+      </div>
+      <button
+        type="button"
+        className={primary ? 'button primary' : 'button'}
+        disabled={isBusy}
+        onClick={() => void onMake(form)}
+      >
+        {words.export[form]}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { toVisibleName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import type { Secrets } from './use-secrets.ts';
+
+interface Props {
+  readonly secrets: Secrets;
+  readonly allowed: ReadonlySet<string>;
+  readonly isMasked: boolean;
+  readonly onAllow: (allowed: ReadonlySet<string>) => void;
+}
+
+const SHOWN = 200;
+
+export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
+  const { places, problem } = secrets;
+  const toggle = (key: string) => {
+    const next = new Set(allowed);
+    if (!next.delete(key)) next.add(key);
+    onAllow(next);
+  };
+  return (
+    <section className="card" aria-label={words.export.secrets}>
+      <h2>{words.export.secrets}</h2>
+      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {places === undefined && problem === undefined && (
+        <p className="soft" role="status">
+          {words.export.scanning}
+        </p>
+      )}
+      {places?.length === 0 && <p className="soft">{words.export.noSecrets}</p>}
+      {places !== undefined && places.length > 0 && (
+        <>
+          <p className={isMasked ? 'soft' : 'notice bad'}>{words.count.places(places.length)}</p>
+          <ul className="stack" style={{ gap: 4 }}>
+            {places.slice(0, SHOWN).map((place) => {
+              const key = `${place.path}:${place.line}:${place.kind}`;
+              return (
+                <li key={key}>
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      checked={allowed.has(key)}
+                      disabled={!isMasked}
+                      onChange={() => toggle(key)}
+                    />
+                    <span className="name">
+                      <span className="sr-only">{words.export.allow(toVisibleName(key))}</span>
+                      <span aria-hidden>
+                        <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
+                        {place.kind} {place.line === 0 && `${words.export.inName} `}
+                        <span className="faint">{`[[secret:${place.kind}:${place.n}]]`}</span>
+                      </span>
+                    </span>
+                  </label>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

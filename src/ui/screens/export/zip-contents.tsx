@@ -1,0 +1,76 @@
+import type { ArtifactName } from '../../../engine/contract.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { report } from '../../state/actions/report.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
+import { useApp } from '../../state/context.ts';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+
+export function ZipContents({ collection, mask }: { readonly collection: Collection; readonly mask: boolean }) {
+  const { engine } = useApp().connection;
+  const save = (name: ArtifactName) =>
+    void engine
+      .exportArtifact(collection.id, name, { mask })
+      .then((blob) => saveBlob(blob, `${collection.name}.${name}`))
+      .catch(report);
+  return (
+    <section className="card" aria-label={words.export.contents}>
+      <h2>{words.export.contents}</h2>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{words.places.files}</th>
+              <th scope="col">{words.export.fullHas}</th>
+              <th scope="col">{words.export.compactHas}</th>
+              <th scope="col">{words.export.alone}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...FULL, ...ALONE].map((name) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                  {name === 'chunks/<ref>.md' && (
+                    <span className="faint"> × {formatCount(collection.stats.total_chunks)}</span>
+                  )}
+                  <div className="soft">{words.export.artifacts[name]}</div>
+                </td>
+                <td>{FULL.includes(name) ? '✓' : '–'}</td>
+                <td>{COMPACT.has(name) ? '✓' : '–'}</td>
+                <td>
+                  {!name.includes('<') && (
+                    <button
+                      type="button"
+                      className="button"
+                      aria-label={`${words.common.download} ${name}`}
+                      onClick={() => save(name as ArtifactName)}
+                    >
+                      {words.common.download}
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const FULL: readonly string[] = [
+  'llm.md',
+  'catalog.llm.md',
+  'outline.md',
+  'index.json',
+  'manifest.json',
+  'manifest.min.json',
+  'manifest.llm.tsv',
+  'chunks/<ref>.md',
+  'images/<path>',
+];
+
+const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
+
+const ALONE: readonly ArtifactName[] = ['chunks.jsonl', 'bulk.ndjson', 'mapping.json'];

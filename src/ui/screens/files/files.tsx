@@ -1,0 +1,162 @@
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { Splitter } from '../../parts/controls/splitter.tsx';
+import { useIsNarrow } from '../../parts/controls/use-media.ts';
+import { Reader } from '../../parts/reader/reader.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { preferences, setPreference } from '../../state/preferences.ts';
+import { navigate, useRoute } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatCompact } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import type { TreeNode, TreeSort } from './build-tree.ts';
+import { changeRules, SelectionBar } from './selection-bar.tsx';
+import { listFailures, parseShow, toTree } from './show.ts';
+import { FilesTools } from './tools.tsx';
+import { FileTree } from './tree.tsx';
+import { type FileListing, useListing } from './use-listing.ts';
+import { WarningList } from './warning-list.tsx';
+import { WithoutText } from './without-text.tsx';
+
+const TreeMap = lazy(() => import('./tree-map.tsx').then((m) => ({ default: m.TreeMap })));
+
+/** Everything in the collection, and everything left out of it, with the reason. */
+export function Files({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
+  const listing = useListing(collection.id);
+  const isNarrow = useIsNarrow();
+  const { treeWidth } = useSignal(preferences);
+  const [isMap, setMap] = useState(false);
+  const [sort, setSort] = useState<TreeSort>('name');
+  const [filter, setFilter] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const root = useMemo(() => toTree(listing, { wanted, sort, show }), [listing, wanted, sort, show]);
+  // The map shows tokens, so it always shows the files that have some.
+  const mapRoot = useMemo(
+    () => (show === 'all' ? root : toTree(listing, { wanted, sort, show: 'all' })),
+    [listing, root, wanted, sort, show],
+  );
+  const canOpen = useMemo(() => toOpenable(listing), [listing]);
+  const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
+  const open = (path: string | undefined) => go({ path });
+
+  const map = (
+    <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+      <TreeMap root={mapRoot} onOpen={open} />
+    </Suspense>
+  );
+  const columns = isNarrow ? 'minmax(0, 1fr)' : `${treeWidth}px auto minmax(320px, 1fr)`;
+  const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
+  return (
+    <div className="panes" style={style}>
+      <div className={isNarrow && openPath !== undefined ? 'pane files-pane covered' : 'pane files-pane'}>
+        <h1 className="sr-only">{words.files.title}</h1>
+        <FilesTools
+          listing={listing}
+          filter={filter}
+          onFilter={setFilter}
+          sort={sort}
+          onSort={setSort}
+          show={show}
+          onShow={(next) => go({ filter: next === 'all' ? undefined : next })}
+          view={view}
+          hasMap={isNarrow}
+          onView={(next) => {
+            setMap(next === 'map');
+            if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
+          }}
+          onAdd={() => app.state.dialog.set({ type: 'add', collectionId: collection.id })}
+        />
+        {listing === undefined ? (
+          <p className="loading">{words.common.loading}</p>
+        ) : isWarnings || show === 'failed' ? (
+          <WarningList
+            warnings={isWarnings ? listing.warnings : listFailures(listing)}
+            none={isWarnings ? words.export.noWarnings : words.files.noFailures}
+            canOpen={canOpen}
+            onOpen={open}
+          />
+        ) : view === 'map' ? (
+          map
+        ) : (
+          <FileTree
+            root={root}
+            expandAll={wanted !== '' || show !== 'all'}
+            selected={selected}
+            onSelect={setSelected}
+            openPath={openPath}
+            onOpen={open}
+            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(report)}
+          />
+        )}
+        {show === 'all' && <Total root={root} />}
+        <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setSelected(new Set())} />
+      </div>
+      {!isNarrow && (
+        <Splitter
+          label={words.layout.resizeTree}
+          width={treeWidth}
+          min={320}
+          max={900}
+          side="before"
+          onChange={(width) => setPreference('treeWidth', width)}
+        />
+      )}
+      {openPath === undefined ? (
+        !isNarrow && <div className="pane">{map}</div>
+      ) : (
+        <div className={isNarrow ? 'pane reader-over' : 'pane'}>
+          <OpenFile collection={collection} listing={listing} path={openPath} onClose={() => open(undefined)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The list and the open file are in the address, because the numbers of a summary link to them. */
+function useFilesRoute(collectionId: string) {
+  const route = useRoute();
+  const { path, filter } = route.place === 'files' ? route : {};
+  const go = (change: { readonly path?: string | undefined; readonly filter?: string | undefined }) => {
+    const next = { path, filter, ...change };
+    navigate({
+      place: 'files',
+      collectionId,
+      ...(next.path === undefined ? {} : { path: next.path }),
+      ...(next.filter === undefined ? {} : { filter: next.filter }),
+    });
+  };
+  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', go };
+}
+
+interface OpenProps {
+  readonly collection: Collection;
+  readonly listing: FileListing | undefined;
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+function OpenFile({ collection, listing, path, onClose }: OpenProps) {
+  const empty = listing?.withoutText.find((file) => file.path === path);
+  if (empty !== undefined) return <WithoutText file={empty} onClose={onClose} />;
+  return (
+    <Reader key={path} collection={collection} idOrRef={undefined} path={path} line={1} query="" onClose={onClose} />
+  );
+}
+
+function Total({ root }: { readonly root: TreeNode }) {
+  return (
+    <div className="results-head" role="status">
+      {words.count.files(root.files)} · ~{formatCompact(root.tokens)} tokens
+    </div>
+  );
+}
+
+/** Only paths that are in the collection. */
+function toOpenable(listing: FileListing | undefined): (path: string) => boolean {
+  const paths = new Set([...(listing?.files ?? []), ...(listing?.withoutText ?? [])].map(({ path }) => path));
+  return (path) => paths.has(path);
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { SourceRules } from '../../../model/choices.ts';
+import type { Collection, Source } from '../../../model/collection.ts';
+import { askToRead } from '../../inputs/pick-folder.ts';
+import { ingest } from '../../state/actions/ingest.ts';
+import { report } from '../../state/actions/report.ts';
+import { baskets, setPicks } from '../../state/basket.ts';
+import { collectPicks, MAX_PICKS } from '../../state/collect-picks.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
+import { addRules, toGlob } from '../../state/source-rules.ts';
+import { showToast } from '../../state/toasts.ts';
+import { words } from '../../words/words.ts';
+import { eachFile, type TreeNode } from './build-tree.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly root: TreeNode;
+  readonly selected: ReadonlySet<string>;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the ticked files. */
+export function SelectionBar({ collection, root, selected, onClear }: Props) {
+  const app = useApp();
+  const [isBusy, setBusy] = useState(false);
+  if (selected.size === 0) return null;
+  let tokens = 0;
+  for (const file of eachFile(root)) if (selected.has(file.path)) tokens += file.token_total;
+  const act = (action: () => Promise<void>) => async () => {
+    setBusy(true);
+    await action().catch(report);
+    setBusy(false);
+  };
+  const pack = act(async () => {
+    const picks = await collectPicks(app.connection.engine, collection.id, [...selected]);
+    const known = baskets.get()[collection.id] ?? [];
+    const fresh = picks.filter((pick) => !known.some((other) => other.id === pick.id));
+    const all = [...known, ...fresh].slice(0, MAX_PICKS);
+    setPicks(collection.id, all);
+    const added = all.length - known.length;
+    showToast(all.length === MAX_PICKS ? words.files.packedSome(added, MAX_PICKS) : words.files.packed(added), {
+      tone: 'ok',
+    });
+  });
+  return (
+    <div className="selection-bar">
+      <strong>{words.files.selected(selected.size, tokens)}</strong>
+      <button type="button" className="button primary" disabled={isBusy} onClick={() => void pack()}>
+        {words.files.addToPack}
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy || collection.readOnly === true}
+        onClick={() => void act(() => changeRules(app, collection, { exclude: [...selected] }).then(onClear))()}
+      >
+        {words.files.exclude}
+      </button>
+      <button type="button" className="button quiet" onClick={onClear}>
+        {words.files.clear}
+      </button>
+    </div>
+  );
+}
+
+/** Reads the folders again with new rules; they are kept for later syncs. Sources without a remembered folder must be chosen again. */
+export async function changeRules(
+  app: AppContext,
+  collection: Collection,
+  change: { readonly exclude?: readonly string[]; readonly include?: readonly string[] },
+): Promise<void> {
+  for (const source of collection.sources) {
+    // With several sources, the slug of its source is the first segment of a path, which the source itself does not know.
+    const root = collection.sources.length > 1 ? `${source.slug}/` : '';
+    const inside = (paths: readonly string[] = []) =>
+      paths.filter((path) => path.startsWith(root)).map((path) => toGlob(path.slice(root.length)));
+    const more = { include: inside(change.include), exclude: inside(change.exclude) };
+    if (more.include.length + more.exclude.length > 0) await readWithRules(app, collection, source, more);
+  }
+}
+
+async function readWithRules(
+  app: AppContext,
+  collection: Collection,
+  source: Source,
+  more: SourceRules,
+): Promise<void> {
+  const handle = await app.connection.findHandle(collection.id, source.id);
+  if (handle === undefined || !(await askToRead(handle))) {
+    showToast(words.files.needsSource, { tone: 'bad' });
+    return;
+  }
+  await addRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id }, more);
+  const input = { type: 'folder', name: source.name, handle } as const;
+  void ingest(app, { collectionId: collection.id, sourceId: source.id, input });
+}

@@ -1,0 +1,44 @@
+import { countLeftOut } from '../../../model/count-left-out.ts';
+import { isFailedSkip, type Skip } from '../../../model/skip.ts';
+import { isFailedWarning, type Warning } from '../../../model/warning.ts';
+import { words } from '../../words/words.ts';
+import { buildTree, type TreeNode, type TreeSort } from './build-tree.ts';
+import type { FileListing } from './use-listing.ts';
+
+/** The lists that the numbers of a summary link to. */
+export const SHOWS = ['all', 'without-text', 'skipped', 'failed'] as const;
+export type Show = (typeof SHOWS)[number];
+
+export function parseShow(text: string | undefined): Show {
+  return SHOWS.find((show) => show === text) ?? 'all';
+}
+
+export function countShown({ files, withoutText, skips, warnings }: FileListing): Readonly<Record<Show, number>> {
+  const { skipped, failed } = countLeftOut(skips, warnings);
+  return { all: files.length, 'without-text': withoutText.length, skipped, failed };
+}
+
+export function toTree(
+  listing: FileListing | undefined,
+  { wanted, sort, show }: { readonly wanted: string; readonly sort: TreeSort; readonly show: Show },
+): TreeNode {
+  const pick = <T extends { readonly path: string }>(items: readonly T[] | undefined, own: Show): readonly T[] =>
+    items === undefined || (show !== 'all' && show !== own)
+      ? []
+      : items.filter(({ path }) => wanted === '' || path.toLowerCase().includes(wanted));
+  const items = {
+    files: pick(listing?.files, 'all'),
+    withoutText: pick(listing?.withoutText, 'without-text'),
+    skips: pick(listing?.skips, 'skipped').filter((skip) => show === 'all' || !isFailedSkip(skip)),
+  };
+  return buildTree(items, sort);
+}
+
+/** Paths that could not be read: some are known by a skip, some by a warning. */
+export function listFailures({ skips, warnings }: Pick<FileListing, 'skips' | 'warnings'>): readonly Warning[] {
+  return [...skips.filter(isFailedSkip).map(toWarning), ...warnings.filter(isFailedWarning)];
+}
+
+function toWarning({ path, reason }: Skip): Warning {
+  return { path, code: 'unreadable', message: words.files.failures[reason] ?? words.files.failures.unreadable };
+}

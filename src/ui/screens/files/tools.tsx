@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import type { TreeSort } from './build-tree.ts';
+import { countShown, parseShow, SHOWS, type Show } from './show.ts';
+import type { FileListing } from './use-listing.ts';
+
+export type FilesView = 'tree' | 'map' | 'warnings';
+
+interface Props {
+  readonly listing: FileListing | undefined;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly sort: TreeSort;
+  readonly onSort: (sort: TreeSort) => void;
+  readonly show: Show;
+  readonly onShow: (show: Show) => void;
+  readonly view: FilesView;
+  /** On wide screens the map is next to the tree; on narrow ones it is a view of its own. */
+  readonly hasMap: boolean;
+  readonly onView: (view: FilesView) => void;
+  readonly onAdd: () => void;
+}
+
+export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onShow, view, hasMap, ...on }: Props) {
+  return (
+    <div className="files-tools">
+      <input
+        type="search"
+        className="input"
+        aria-label={words.files.filter}
+        placeholder={words.files.filter}
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+      />
+      <select
+        className="select"
+        aria-label={words.files.sort}
+        value={sort}
+        onChange={(event) => onSort(event.target.value as TreeSort)}
+      >
+        {(Object.keys(words.files.sorts) as TreeSort[]).map((name) => (
+          <option key={name} value={name}>
+            {words.files.sorts[name]}
+          </option>
+        ))}
+      </select>
+      <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
+      {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
+      <button type="button" className="button" onClick={on.onAdd}>
+        {words.files.addSource}
+      </button>
+    </div>
+  );
+}
+
+interface SwitchProps {
+  readonly view: FilesView;
+  readonly hasMap: boolean;
+  readonly warnings: number;
+  readonly onChange: (view: FilesView) => void;
+}
+
+function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
+  return (
+    <div className="segmented">
+      {(hasMap ? (['tree', 'map', 'warnings'] as const) : (['tree', 'warnings'] as const)).map((name) => (
+        <button key={name} type="button" aria-pressed={view === name} onClick={() => onChange(name)}>
+          {name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ShowProps {
+  readonly listing: FileListing;
+  readonly show: Show;
+  readonly onChange: (show: Show) => void;
+}
+
+/** One list for each number in a summary. Empty lists are not offered. */
+function ShowSelect({ listing, show, onChange }: ShowProps) {
+  // Memoized: typing in the filter renders this again, and counting visits every path.
+  const counts = useMemo(() => countShown(listing), [listing]);
+  const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
+  if (offered.length === 1) return null;
+  return (
+    <select
+      className="select"
+      aria-label={words.files.show}
+      value={show}
+      onChange={(event) => onChange(parseShow(event.target.value))}
+    >
+      {offered.map((one) => (
+        <option key={one} value={one}>
+          {one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`}
+        </option>
+      ))}
+    </select>
+  );
+}

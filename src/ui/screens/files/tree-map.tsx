@@ -1,0 +1,120 @@
+import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { formatCompact, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import type { TreeNode } from './build-tree.ts';
+
+interface Props {
+  readonly root: TreeNode;
+  readonly onOpen: (path: string) => void;
+}
+
+/** More boxes than this are too small to be seen. */
+const MAX_BOXES = 60;
+
+/** Where the tokens are: two levels at a time; every box is a button, the tree beside it is the table behind it. */
+export function TreeMap({ root, onOpen }: Props) {
+  const [trail, setTrail] = useState<readonly TreeNode[]>([]);
+  const here = trail.at(-1) ?? root;
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const boxes = useMemo(() => layOut(here, size), [here, size]);
+  const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
+  return (
+    <section className="files-pane" aria-label={words.files.mapTitle}>
+      <div className="results-head">
+        <span className="mono name">{toShortName(here.path, 120) || '/'}</span>
+        <span>~{words.count.tokens(here.tokens)}</span>
+        {trail.length > 0 && (
+          <button type="button" className="button" onClick={() => setTrail(trail.slice(0, -1))}>
+            <Icon name="back" size={16} />
+            {words.files.mapUp}
+          </button>
+        )}
+      </div>
+      <div className="treemap" ref={frame}>
+        {boxes.map((box) => (
+          <MapBox key={box.node.path} box={box} onGo={go} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function MapBox({ box, onGo }: { readonly box: Box; readonly onGo: (node: TreeNode) => void }) {
+  const { node, depth, x, y, width, height } = box;
+  const name = toShortName(node.name, 60);
+  const hasName = width > 40 && height > 18;
+  return (
+    <button
+      type="button"
+      className={`level-${depth} ${node.file === undefined ? '' : 'leaf'}`}
+      style={{ left: x, top: y, width, height, ...(hasName ? {} : { padding: 0 }) }}
+      title={`${toShortName(node.name, 200)}: ${formatCount(node.tokens)} tokens`}
+      onClick={() => onGo(node)}
+    >
+      <span className={hasName ? 'box-name' : 'sr-only'}>{name}</span>
+      <span className={hasName && (height > 36 || width > 160) ? 'faint' : 'sr-only'}>
+        {' '}
+        ~{formatCompact(node.tokens)}
+      </span>
+    </button>
+  );
+}
+
+interface Box {
+  readonly node: TreeNode;
+  /** 1 for what lies here, 2 for what lies inside a folder here. */
+  readonly depth: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Two levels: folders are frames with their name on top, what is inside them fills the frame. */
+function layOut(here: TreeNode, size: { width: number; height: number }): readonly Box[] {
+  if (here.tokens === 0 || size.width === 0) return [];
+  const tree = hierarchy<TreeNode>(here, (node) => (node.file === undefined ? largest(node) : undefined));
+  tree.eachBefore((box) => {
+    if (box.depth >= 2) delete box.children;
+  });
+  // A folder at the second level counts as a whole, one above it as what is shown of it.
+  tree.eachAfter((box) => {
+    const inside = box.children?.reduce((sum, child) => sum + (child.value ?? 0), 0);
+    Object.assign(box, { value: inside ?? box.data.tokens });
+  });
+  const lay = treemap<TreeNode>()
+    .size([size.width, size.height])
+    .tile(treemapSquarify)
+    .paddingInner(2)
+    .paddingOuter(2)
+    .paddingTop((box) => (box.depth === 1 ? LABEL_PX : 0));
+  return lay(tree)
+    .descendants()
+    .filter((box) => box.depth > 0 && box.x1 - box.x0 > 3 && box.y1 - box.y0 > 3)
+    .map(({ data, depth, x0, y0, x1, y1 }) => ({ node: data, depth, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+}
+
+const LABEL_PX = 22;
+
+function largest(node: TreeNode): TreeNode[] {
+  return [...node.children]
+    .filter((child) => child.tokens > 0)
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, MAX_BOXES);
+}
+
+function useSize(frame: { readonly current: HTMLElement | null }) {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return size;
+}

@@ -1,0 +1,126 @@
+import { memo } from 'react';
+import type { Skip } from '../../../model/skip.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import type { Ticked, TreeNode, TreeRow } from './build-tree.ts';
+
+interface Props {
+  readonly row: TreeRow;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isOpen: boolean | undefined;
+  readonly isActive: boolean;
+  readonly isCurrent: boolean;
+  readonly ticked: Ticked | undefined;
+  readonly onToggle: (node: TreeNode) => void;
+  readonly onTick: (node: TreeNode) => void;
+  readonly onOpen: (node: TreeNode) => void;
+  readonly onFocusRow: (index: number) => void;
+}
+
+export const FileTreeRow = memo(function FileTreeRow(props: Props) {
+  const { row, index, top, height, isOpen, isActive, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
+  const { node, level, position, size } = row;
+  const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
+    <div
+      role="treeitem"
+      className="tree-row"
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={level}
+      aria-setsize={size}
+      aria-posinset={position}
+      aria-expanded={isOpen}
+      aria-checked={ticked}
+      aria-selected={isCurrent}
+      aria-label={toLabel(node)}
+      style={{ transform: `translateY(${top}px)`, height, paddingInlineStart: (level - 1) * 16 }}
+      onClick={() => {
+        onFocusRow(index);
+        onOpen(node);
+      }}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrows open and close */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the pointer, the row is the control */}
+      <span
+        className="twist"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (isOpen !== undefined) onToggle(node);
+        }}
+      >
+        {isOpen !== undefined && <Icon name="right" size={16} />}
+      </span>
+      {ticked !== undefined && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Space ticks the row
+        // biome-ignore lint/a11y/noStaticElementInteractions: aria-checked is on the row
+        <span
+          className="tri"
+          onClick={(event) => {
+            event.stopPropagation();
+            onFocusRow(index);
+            onTick(node);
+          }}
+        >
+          {ticked === 'true' && <Icon name="check" size={14} />}
+          {ticked === 'mixed' && <Icon name="minus" size={14} />}
+        </span>
+      )}
+      <span
+        className={`label-text ${isFolder ? 'folder' : ''} ${node.skip ? 'skipped' : ''} ${node.withoutText ? 'soft' : ''}`}
+      >
+        <MiddleText text={node.name} max={72} tail={16} />
+      </span>
+      {node.skip !== undefined ? (
+        <>
+          <span className="meta reason" title={describeSkip(node.skip)}>
+            {describeSkip(node.skip)}
+          </span>
+          {canInclude(node.skip) && (
+            <span className="include" aria-hidden>
+              {words.files.include}
+            </span>
+          )}
+        </>
+      ) : node.withoutText !== undefined ? (
+        <span className="meta reason">{words.files.noTextReason(node.withoutText.reason)}</span>
+      ) : (
+        <span className="meta" title={`${formatCount(node.tokens)} tokens, ${formatCount(node.bytes)} bytes`}>
+          {node.files > 0 && `~${formatCompact(node.tokens)} tok`}
+        </span>
+      )}
+    </div>
+  );
+});
+
+const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
+
+/** Only a path that a rule left out can be included by a rule; a limit or a read error would refuse it again. */
+export function canInclude({ reason }: Skip): boolean {
+  return BY_RULE.includes(reason);
+}
+
+export function describeSkip(skip: Skip): string {
+  const reason = words.files.reasons[skip.reason];
+  if (skip.limit !== undefined && skip.actual !== undefined) {
+    return `${reason}: ${words.files.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
+  }
+  // The reason says already that it is a rule of the default list.
+  const rule = skip.reason === 'default' ? skip.rule?.replace(/^default /, '') : skip.rule;
+  return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
+}
+
+function toLabel(node: TreeNode): string {
+  const name = toVisibleName(node.name).slice(0, 1_000);
+  if (node.skip !== undefined) {
+    return `${name}, ${describeSkip(node.skip)}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
+  }
+  if (node.withoutText !== undefined) return `${name}, ${words.files.noTextReason(node.withoutText.reason)}`;
+  return `${name}, ${words.count.tokens(node.tokens)}`;
+}

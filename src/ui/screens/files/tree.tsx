@@ -1,0 +1,101 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Skip } from '../../../model/skip.ts';
+import { toPx, useIsNarrow } from '../../parts/controls/use-media.ts';
+import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import { words } from '../../words/words.ts';
+import { eachFile, listRows, type TreeNode, toTicked } from './build-tree.ts';
+import { canInclude, FileTreeRow } from './tree-row.tsx';
+import { useRoving } from './use-roving.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
+
+interface Props {
+  readonly root: TreeNode;
+  /** While filtering every folder is open. */
+  readonly expandAll: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly openPath: string | undefined;
+  readonly onOpen: (path: string) => void;
+  /** A left-out path is wanted after all. */
+  readonly onInclude: (skip: Skip) => void;
+}
+
+/** The ARIA tree with boxes: real focus on one row, arrows, Home, End, type-ahead; Space ticks, Enter opens. */
+export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen, onInclude }: Props) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = useCallback(
+    (node: TreeNode) => (expandAll || isOpenAtFirst(node, root)) !== toggled.has(node.path),
+    [expandAll, toggled, root],
+  );
+  const rows = useMemo(() => listRows(root, isOpen), [root, isOpen]);
+  const isNarrow = useIsNarrow();
+  const rowHeight = isNarrow ? 44 : toPx(1.75);
+  const scroller = useRef<HTMLDivElement>(null);
+  const handle = useRef<VirtualListHandle>(null);
+  const { from, to } = useWindow(scroller, rowHeight, rows.length);
+  useScrollHandle(scroller, rowHeight, handle);
+  const { active, focusRow, noticeFocus } = useRoving(rows, handle);
+
+  const toggle = (node: TreeNode) =>
+    setToggled((now) => {
+      const next = new Set(now);
+      if (!next.delete(node.path)) next.add(node.path);
+      return next;
+    });
+  const tick = (node: TreeNode) => onSelect(toSelection(node, selected));
+  const open = (node: TreeNode) => {
+    if (node.file !== undefined || node.withoutText !== undefined) onOpen(node.path);
+    else if (node.skip === undefined) toggle(node);
+    else if (canInclude(node.skip)) onInclude(node.skip);
+  };
+  const onKeyDown = useTreeKeys({ rows, active, focusRow, isOpen, toggle, tick, open });
+
+  // The scroller is always rendered: the hooks that follow its size and position would otherwise keep a removed element.
+  return (
+    <div className="tree-scroll" ref={scroller}>
+      {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}
+      <div
+        role="tree"
+        aria-label={words.files.tree}
+        aria-multiselectable
+        className="virtual"
+        style={{ height: rows.length * rowHeight }}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => noticeFocus(event.target)}
+      >
+        {rows.slice(from, to).map((row, i) => (
+          <FileTreeRow
+            key={row.node.path}
+            row={row}
+            index={from + i}
+            top={(from + i) * rowHeight}
+            height={rowHeight}
+            isOpen={row.node.children.length > 0 ? isOpen(row.node) : undefined}
+            isActive={from + i === active}
+            isCurrent={row.node.path === openPath}
+            ticked={row.node.files > 0 ? toTicked(row.node, selected) : undefined}
+            onToggle={toggle}
+            onTick={tick}
+            onOpen={open}
+            onFocusRow={focusRow}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Small trees begin open at the top; large ones closed. */
+function isOpenAtFirst(node: TreeNode, root: TreeNode): boolean {
+  return node.level <= 1 && root.files <= 500;
+}
+
+function toSelection(node: TreeNode, selected: ReadonlySet<string>): ReadonlySet<string> {
+  const next = new Set(selected);
+  const isTicked = toTicked(node, selected) === 'true';
+  for (const file of eachFile(node)) {
+    if (isTicked) next.delete(file.path);
+    else next.add(file.path);
+  }
+  return next;
+}

@@ -1,0 +1,58 @@
+import type { Warning } from '../../../model/warning.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly warnings: readonly Warning[];
+  /** What is said where there are none. */
+  readonly none: string;
+  readonly canOpen: (path: string) => boolean;
+  readonly onOpen: (path: string) => void;
+}
+
+/** What was refused or cut after a file was taken: path, what, limit and actual. */
+export function WarningList({ warnings, none, canOpen, onOpen }: Props) {
+  if (warnings.length === 0) return <p className="loading">{none}</p>;
+  return (
+    <VirtualList
+      className="tree-scroll"
+      count={warnings.length}
+      rowHeight={56}
+      label={words.files.warnings}
+      renderRow={(i) => {
+        const warning = warnings[i];
+        if (warning === undefined) return null;
+        return <WarningRow warning={warning} {...(canOpen(warning.path) ? { onOpen } : {})} />;
+      }}
+    />
+  );
+}
+
+function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly onOpen?: (path: string) => void }) {
+  const { path, line, code, message, limit, actual } = warning;
+  const where = line === undefined ? path : `${path}:${line}`;
+  const figures =
+    limit === undefined || actual === undefined
+      ? ''
+      : ` (${words.files.limitActual(formatCount(actual), formatCount(limit))})`;
+  return (
+    <div className="stack" style={{ gap: 0, padding: '6px 8px' }}>
+      {onOpen ? (
+        <button type="button" className="link-button mono row" onClick={() => onOpen(path)}>
+          <MiddleText text={where} max={80} tail={24} />
+        </button>
+      ) : (
+        <span className="mono row">
+          <MiddleText text={where} max={80} tail={24} />
+        </span>
+      )}
+      <span className="soft small">
+        {code}: {toVisibleName(message).slice(0, 300)}
+        {figures}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import type { CrawlEvent, CrawlEventType } from '../../../model/site.ts';
+import type { SiteEventPage } from '../../../model/site-job.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { formatClock } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+type Filter = keyof typeof words.jobs.eventTypes;
+
+const PAGE = 100;
+
+/** Newest first; older ones page by page. */
+export function SiteEvents({ jobId, version }: { readonly jobId: string; readonly version: string }) {
+  const { sites } = useApp().connection;
+  const [filter, setFilter] = useState<Filter>('all');
+  const [before, setBefore] = useState<number>();
+  const [page, setPage] = useState<SiteEventPage>();
+  // While older events are read, new ones must not push them away.
+  const follow = before === undefined ? version : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: activity is a reason to look again
+  useEffect(() => {
+    let isGone = false;
+    const types: { types?: readonly CrawlEventType[] } = filter === 'all' ? {} : { types: [filter] };
+    sites?.events(jobId, { ...types, limit: PAGE, ...(before === undefined ? {} : { before }) }).then(
+      (found) => !isGone && setPage(found),
+      (error: unknown) => !isGone && report(error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [sites, jobId, filter, before, follow]);
+  return (
+    <section className="stack" aria-label={words.jobs.events}>
+      <div className="row">
+        <label className="row small">
+          {words.jobs.filterEvents}
+          <select
+            className="select"
+            style={{ width: 'auto' }}
+            value={filter}
+            onChange={(event) => {
+              setFilter(event.target.value as Filter);
+              setBefore(undefined);
+            }}
+          >
+            {(Object.keys(words.jobs.eventTypes) as Filter[]).map((name) => (
+              <option key={name} value={name}>
+                {words.jobs.eventTypes[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {before !== undefined && (
+          <button type="button" className="button" onClick={() => setBefore(undefined)}>
+            {words.jobs.newest}
+          </button>
+        )}
+        {page?.nextBefore !== undefined && (
+          <button type="button" className="button" onClick={() => setBefore(page.nextBefore)}>
+            {words.jobs.older}
+          </button>
+        )}
+      </div>
+      {page?.items.length === 0 && <p className="soft">{words.jobs.noEvents}</p>}
+      <ol>
+        {page?.items.map((event) => (
+          <EventRow key={event.seq} event={event} />
+        ))}
+      </ol>
+      {page !== undefined && page.dropped > 0 && <p className="faint small">{words.jobs.dropped(page.dropped)}</p>}
+    </section>
+  );
+}
+
+function EventRow({ event }: { readonly event: CrawlEvent }) {
+  const { what, text, isWarn } = describeEvent(event);
+  return (
+    <li className="event">
+      <span className="faint">{formatClock(Date.parse(event.ts))}</span>
+      <span className={isWarn ? 'warn' : ''}>{what}</span>
+      <span className="name">{toVisibleName(text).slice(0, 600)}</span>
+    </li>
+  );
+}
+
+function describeEvent(event: CrawlEvent): { readonly what: string; readonly text: string; readonly isWarn?: boolean } {
+  switch (event.type) {
+    case 'queue':
+      return {
+        what: event.action,
+        text: [event.url, event.reason, event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
+      };
+    case 'problem':
+      return { what: event.kind, text: `${event.message} · ${event.target}`, isWarn: event.severity === 'warn' };
+    case 'milestone':
+      return { what: event.kind, text: [event.message, event.target].filter(Boolean).join(' · ') };
+    case 'stage':
+      return { what: event.stage, text: event.message };
+    case 'done':
+      return {
+        what: words.jobs.states[event.outcome],
+        text: words.jobs.crawled(event.summary),
+      };
+  }
+}

@@ -1,0 +1,127 @@
+import type { SiteJob } from '../../../model/site-job.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { openSiteOptions } from '../../state/actions/collection-actions.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { toHash } from '../../state/route.ts';
+import type { SiteControl } from '../../state/site-control.ts';
+import { formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { describeReason } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { CrawlChart } from './crawl-chart.tsx';
+import { SiteEvents } from './site-events.tsx';
+import { SiteHosts } from './site-hosts.tsx';
+
+interface Props {
+  readonly job: SiteJob;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
+export function SiteJobCard({ job, isOpen, onToggle }: Props) {
+  const { status } = job;
+  const app = useApp();
+  const { sites } = app.connection;
+  const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
+  const isRunning = status.endedAt === '';
+  const done = status.visited + status.filtered;
+  return (
+    <article className="job-card" aria-label={toShortName(status.url, 200)}>
+      <div className="job-line">
+        <strong>
+          <MiddleText text={status.url} max={64} tail={20} />
+        </strong>
+        <span className="soft small">{words.jobs.states[status.status]}</span>
+        {sites && <Controls sites={sites} job={job} />}
+      </div>
+      {status.reason !== '' && <p className="notice bad">{toVisibleName(describeReason(status.reason))}</p>}
+      {isRunning && (
+        <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
+      )}
+      <Figures job={job} />
+      {!isRunning && isCut && (
+        <p className="notice">
+          {words.jobs.cut}{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => void openSiteOptions(app, job.collectionId, status.sourceId)}
+          >
+            {words.library.siteOptions}
+          </button>
+        </p>
+      )}
+      <div className="row small">
+        <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
+          {words.jobs.showPages}
+        </a>
+        <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
+          {words.jobs.events}
+        </button>
+        <span className="faint push">{formatDate(status.startedAt)}</span>
+      </div>
+      {isOpen && (
+        <>
+          <SiteHosts job={job} />
+          <CrawlChart job={job} />
+          <SiteEvents jobId={status.jobId} version={status.lastActivityAt} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Controls({ sites, job }: { readonly sites: SiteControl; readonly job: SiteJob }) {
+  const { jobId, status, paused, errors, endedAt } = job.status;
+  const run = (call: Promise<unknown>) => void call.catch(report);
+  const isPaused = paused || status === 'paused';
+  if (endedAt !== '') {
+    return (
+      <button type="button" className="button" disabled={errors === 0} onClick={() => run(sites.retryFailed(jobId))}>
+        {words.jobs.retryFailed}
+      </button>
+    );
+  }
+  return (
+    <>
+      {isPaused ? (
+        <button type="button" className="button primary" onClick={() => run(sites.resume(jobId))}>
+          {words.jobs.resume}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          disabled={status !== 'running'}
+          onClick={() => run(sites.pause(jobId))}
+        >
+          {words.jobs.pause}
+        </button>
+      )}
+      <button type="button" className="button" disabled={status === 'stopping'} onClick={() => run(sites.stop(jobId))}>
+        {words.jobs.stop}
+      </button>
+    </>
+  );
+}
+
+function Figures({ job }: { readonly job: SiteJob }) {
+  const { status } = job;
+  const figures = [
+    `${formatCount(status.visited)} ${words.jobs.visited}`,
+    `${formatCount(status.saved)} ${words.jobs.saved}`,
+    words.jobs.unchanged(status.unchanged),
+    `${formatCount(status.filtered)} ${words.jobs.filtered}`,
+    `${formatCount(status.errors)} ${words.jobs.errors}`,
+    `${formatCount(status.queueSize)} ${words.jobs.queue}`,
+    formatBytes(status.bytes),
+  ];
+  if (status.endedAt === '') {
+    figures.push(`${status.requestsPerSec.toFixed(1)} ${words.jobs.perSec}`);
+    if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
+  } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
+  return <p className="soft small">{figures.join(' · ')}</p>;
+}

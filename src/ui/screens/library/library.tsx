@@ -1,0 +1,93 @@
+import { type Collection, countIndexed } from '../../../model/collection.ts';
+import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import { deleteCollection } from '../../state/actions/collection-actions.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { toHash } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { SourceRow } from './source-row.tsx';
+import { StoragePanel } from './storage-panel.tsx';
+
+/** Every collection on this device, what it is made of, and what it costs. */
+export function Library() {
+  const { state } = useApp();
+  const collections = useSignal(state.collections) ?? [];
+  const current = useCurrentCollection();
+  return (
+    <div className="place">
+      <div className="place-inner">
+        <h1>{words.library.title}</h1>
+        <ul className="stack">
+          {collections.map((collection) => (
+            <li key={collection.id}>
+              <CollectionCard collection={collection} isCurrent={collection.id === current?.id} />
+            </li>
+          ))}
+        </ul>
+        <div className="card">
+          <h2>{words.add.newCollection}</h2>
+          <AddSource />
+        </div>
+        <StoragePanel />
+      </div>
+    </div>
+  );
+}
+
+function CollectionCard({ collection, isCurrent }: { readonly collection: Collection; readonly isCurrent: boolean }) {
+  const app = useApp();
+  const { stats } = collection;
+  const { engine } = app.connection;
+  const duplicate = () =>
+    void engine
+      .duplicateCollection(collection.id, words.library.duplicateName(collection.name))
+      .then(app.state.refresh)
+      .catch(report);
+  const openAhead = () => void engine.openAhead(collection.id).catch(() => {});
+  const figures = [
+    words.count.files(countIndexed(stats)),
+    words.count.chunks(stats.total_chunks),
+    `~${words.count.tokens(stats.total_tokens)}`,
+    formatBytes(collection.storedBytes),
+  ];
+  return (
+    <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
+      <div className="card-head">
+        <h2>
+          <a
+            href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
+            onPointerEnter={openAhead}
+            onFocus={openAhead}
+          >
+            {toShortName(collection.name, 200)}
+          </a>
+        </h2>
+        <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>
+          {figures.join(' · ')}
+        </span>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => app.state.dialog.set({ type: 'rename', collection })}>
+            {words.library.rename}
+          </button>
+          <button type="button" className="button" onClick={duplicate}>
+            {words.library.duplicate}
+          </button>
+          <button type="button" className="button danger" onClick={() => void deleteCollection(app, collection)}>
+            {words.library.delete}
+          </button>
+        </div>
+      </div>
+      {collection.evicted && <p className="notice bad">{words.library.evicted}</p>}
+      {collection.readOnly && <p className="notice">{words.library.readOnly}</p>}
+      <ul aria-label={words.library.sources}>
+        {collection.sources.map((source) => (
+          <SourceRow key={source.id} collection={collection} source={source} />
+        ))}
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,138 @@
+import { useRef } from 'react';
+import type { Collection, Source } from '../../../model/collection.ts';
+import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { openSiteOptions, stopCrawls } from '../../state/actions/collection-actions.ts';
+import { ingest, syncSource } from '../../state/actions/ingest.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { navigate, toHash } from '../../state/route.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatAgo, formatDate } from '../../text/format.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { describeReason } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly source: Source;
+}
+
+export function SourceRow({ collection, source }: Props) {
+  const app = useApp();
+  const remove = () => {
+    stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
+    void app.connection.engine
+      .removeSource(collection.id, source.id)
+      .then(() => showToast(words.library.sourceRemoved(toShortName(source.name))))
+      .then(app.state.refresh)
+      .catch(report);
+  };
+  return (
+    <li className="source-row">
+      <strong>
+        <MiddleText text={source.name} max={56} />
+      </strong>
+      <span className="soft small">
+        {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
+        {source.type !== 'site' && (
+          <>
+            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
+              {words.files.skippedCount(source.skipped)}
+            </a>{' '}
+            ·{' '}
+          </>
+        )}
+        <span title={source.lastSyncAt && formatDate(source.lastSyncAt)}>
+          {source.lastSyncAt === undefined ? words.library.never : words.library.synced(formatAgo(source.lastSyncAt))}
+        </span>
+      </span>
+      {source.reason !== undefined && (
+        <span className="notice bad small">{toVisibleName(describeReason(source.reason))}</span>
+      )}
+      <span className="actions">
+        {source.type === 'site' ? (
+          <SiteActions collection={collection} source={source} />
+        ) : (
+          <SyncActions collection={collection} source={source} />
+        )}
+        <button
+          type="button"
+          className="button quiet"
+          onClick={remove}
+          aria-label={`${words.library.removeSource} ${source.name}`}
+        >
+          {words.common.remove}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+/** With a remembered folder one click; without, the person chooses again and only changes are processed. */
+function SyncActions({ collection, source }: Props) {
+  const app = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') return null;
+  const isFolder = source.type === 'folder' || (source.type === 'files' && source.files > 1);
+  const sync = async (verifyAll: boolean) => {
+    const outcome = source.remembered ? await syncSource(app, collection, source, { verifyAll }) : 'pick';
+    if (outcome === 'pick') input.current?.click();
+  };
+  const take = (files: readonly File[]) => {
+    const picked = isFolder ? folderFilesToInput(files) : filesToInputs(files)[0];
+    if (picked === undefined) return;
+    void ingest(app, { collectionId: collection.id, sourceId: source.id, input: { ...picked, name: source.name } });
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void sync(false).catch(report)}>
+        {source.remembered ? words.library.sync : words.library.pickAgain}
+      </button>
+      {source.remembered && (
+        <button type="button" className="button" onClick={() => void sync(true).catch(report)}>
+          {words.library.verifyAll}
+        </button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={`${words.library.pickAgain} ${source.name}`}
+        {...(isFolder ? { webkitdirectory: '' } : {})}
+        onChange={(event) => {
+          take(Array.from(event.target.files ?? []));
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function SiteActions({ collection, source }: Props) {
+  const app = useApp();
+  const { sites } = app.connection;
+  if (sites === undefined) return null;
+  const run = (mode: 'crawl' | 'refresh') =>
+    void sites
+      .start({ collectionId: collection.id, sourceId: source.id, mode })
+      .then(() => navigate({ place: 'jobs' }))
+      .catch(report);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => run('refresh')}>
+        {words.library.refresh}
+      </button>
+      <button type="button" className="button" onClick={() => run('crawl')}>
+        {words.library.recrawl}
+      </button>
+      <button type="button" className="button" onClick={() => void openSiteOptions(app, collection.id, source.id)}>
+        {words.library.siteOptions}
+      </button>
+      <a className="button" href={toHash({ place: 'pages', collectionId: collection.id, sourceId: source.id })}>
+        {words.places.pages}
+      </a>
+    </>
+  );
+}

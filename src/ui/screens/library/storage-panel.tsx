@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { StorageFigures } from '../../../engine/contract.ts';
+import { Meter } from '../../parts/controls/meter.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatBytes } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+
+export function StoragePanel() {
+  const { engine } = useApp().connection;
+  const [figures, setFigures] = useState<StorageFigures>();
+  const read = useCallback(() => void engine.storage().then(setFigures, report), [engine]);
+  useEffect(read, [read]);
+  if (figures === undefined) return null;
+  const ask = async () => {
+    if (!(await engine.persist())) showToast(words.library.persistRefused);
+    read();
+  };
+  return (
+    <section className="card" aria-label={words.library.storage}>
+      <h2>{words.library.storage}</h2>
+      <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
+      <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
+      <p className="soft">
+        {words.library.backend[figures.backend]} {figures.fallbackReason}
+      </p>
+      <div className="row">
+        <span className="soft">{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
+        {!figures.persisted && figures.backend !== 'memory' && (
+          <button type="button" className="button" onClick={() => void ask().catch(report)}>
+            {words.library.askPersist}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PackAnswer } from '../../../engine/contract.ts';
+import { Empty } from '../../parts/controls/empty.tsx';
+import { Meter } from '../../parts/controls/meter.tsx';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { report } from '../../state/actions/report.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
+import { formatCompact, formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+
+/** The pack as it would be copied, with what it costs. */
+export function PackPreview({ answer, isWaiting, budget, name }: PreviewProps) {
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <section className="stack" aria-label={words.pack.preview}>
+      <PackHead answer={answer} budget={budget} isWaiting={isWaiting} />
+      <div className="row">
+        <button
+          type="button"
+          className="button primary"
+          disabled={answer === undefined || answer.chunks === 0}
+          onClick={() => answer && void copyText(answer.text, words.pack.copied)}
+        >
+          {words.pack.copyPack}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={answer === undefined || answer.chunks === 0}
+          onClick={() => answer && saveBlob(new Blob([answer.text], { type: 'text/plain' }), name)}
+        >
+          {words.pack.download}
+        </button>
+        {canShare && answer !== undefined && answer.chunks > 0 && (
+          <button type="button" className="button" onClick={() => void share(answer.text, name)}>
+            {words.pack.share}
+          </button>
+        )}
+      </div>
+      <Preview answer={answer} isWaiting={isWaiting} />
+    </section>
+  );
+}
+
+interface PreviewProps extends HeadProps {
+  /** Of the file it is saved as. */
+  readonly name: string;
+}
+
+interface HeadProps {
+  readonly answer: PackAnswer | undefined;
+  readonly budget: number;
+  readonly isWaiting: boolean;
+}
+
+function PackHead({ answer, budget, isWaiting }: HeadProps) {
+  const tokens = answer?.tokens ?? 0;
+  const shown = `${answer?.exact ? '' : '~'}${formatCompact(tokens)}`;
+  return (
+    <div className="stack" style={{ gap: 4 }}>
+      <p role="status" title={`${formatCount(tokens)} / ${formatCount(budget)}`}>
+        <strong>{words.pack.summary(answer?.chunks ?? 0, answer?.candidates ?? 0)}</strong>
+        {', '}
+        {words.pack.used(shown, formatCompact(budget))}
+        {isWaiting && <span className="faint"> · {words.pack.making}</span>}
+      </p>
+      <Meter share={budget > 0 ? tokens / budget : 0} />
+    </div>
+  );
+}
+
+/** A pack can be megabytes; the first part is enough to judge it by, and keeps the page quick. */
+const PREVIEW_CHARS = 20_000;
+
+function Preview({ answer, isWaiting }: { readonly answer: PackAnswer | undefined; readonly isWaiting: boolean }) {
+  if (isWaiting && answer === undefined) return null;
+  if (answer === undefined || answer.chunks === 0) return <Empty icon="pack" text={words.pack.nothing} />;
+  const isCut = answer.text.length > PREVIEW_CHARS;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <pre className="preview" tabIndex={0} translate="no">
+      {answer.text.slice(0, PREVIEW_CHARS)}
+      {isCut && '\n…'}
+    </pre>
+  );
+}
+
+async function share(text: string, title: string): Promise<void> {
+  await navigator.share({ title, text }).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) report(error);
+  });
+}

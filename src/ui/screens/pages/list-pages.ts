@@ -1,0 +1,102 @@
+import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../../model/site.ts';
+import type { SiteJob } from '../../../model/site-job.ts';
+
+export interface PageEntry {
+  readonly url: string;
+  /** `kept`, a failure's code, or the reason it was left out. */
+  readonly outcome: string;
+  readonly status: number;
+  readonly attempts?: number;
+  readonly page?: PageRow;
+}
+
+/** Those of one source, in the order of the jobs. Sources of two collections may have the same id: it comes from their name. */
+export function listRuns(
+  jobs: readonly SiteJob[],
+  source: { readonly collectionId: string; readonly sourceId: string | undefined },
+): readonly CrawlStatus[] {
+  return jobs
+    .filter(({ collectionId, status }) => collectionId === source.collectionId && status.sourceId === source.sourceId)
+    .map(({ status }) => status);
+}
+
+/** By address: kept pages, what failed and what was left out. `runs` are those of the source, newest first. */
+export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[]): readonly PageEntry[] {
+  const [newest, ...older] = sinceDiscovery(runs);
+  const entries = [...pages.map(toKept), ...toLeft(newest)];
+  // What an older run says of a URL stands until a page or a newer run says something else.
+  const told = new Set(entries.flatMap(({ url, page }) => [url, ...(page?.aliases ?? [])]));
+  for (const run of older) {
+    const added = toLeft(run).filter(({ url }) => !told.has(url));
+    for (const { url } of added) told.add(url);
+    entries.push(...added);
+  }
+  return entries.sort(byUrl);
+}
+
+function toKept(page: PageRow): PageEntry {
+  const { url, status_code: status, attempts } = page;
+  return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };
+}
+
+/** The pages a run could not fetch, and those it left out. */
+function toLeft(run: CrawlStatus | undefined): PageEntry[] {
+  const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
+    ...{ url, outcome: code, status },
+    ...(attempts === undefined ? {} : { attempts }),
+  }));
+  return [...failed, ...(run?.filteredUrls ?? []).map(({ url, reason }) => ({ url, outcome: reason, status: 0 }))];
+}
+
+/** The last full crawl and the retries after it. */
+function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
+  const last = runs.findIndex((run) => run.mode === 'crawl');
+  return last < 0 ? runs : runs.slice(0, last + 1);
+}
+
+export const PAGE_CLASSES: readonly PageClass[] = ['article', 'nav', 'other'];
+
+/** An empty field lets everything through. */
+export interface PageFilter {
+  readonly text: string;
+  readonly outcome: string;
+  readonly pageClass: string;
+}
+
+/** A page is found by its other names too. */
+export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
+  if (filter.outcome !== '' && entry.outcome !== filter.outcome) return false;
+  if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
+  return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));
+}
+
+export interface FailureGroup {
+  readonly host: string;
+  readonly code: FailCode;
+  readonly count: number;
+  readonly message: string;
+}
+
+/** By host and kind, largest first: one unreadable host is one line, not five hundred. */
+export function groupFailures(failed: readonly FailedUrl[]): readonly FailureGroup[] {
+  const groups = new Map<string, { host: string; code: FailCode; count: number; message: string }>();
+  for (const { url, code, message } of failed) {
+    const host = toHost(url);
+    const group = groups.get(`${host} ${code}`);
+    if (group === undefined) groups.set(`${host} ${code}`, { host, code, count: 1, message });
+    else group.count++;
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count);
+}
+
+function toHost(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}
+
+function byUrl(a: PageEntry, b: PageEntry): number {
+  return a.url < b.url ? -1 : a.url > b.url ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+import { words } from '../../words/words.ts';
+import { PAGE_CLASSES, type PageFilter } from './list-pages.ts';
+
+interface Props {
+  readonly filter: PageFilter;
+  readonly outcomes: readonly string[];
+  /** How many pages pass. */
+  readonly count: number;
+  readonly onChange: (filter: PageFilter) => void;
+}
+
+export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
+  return (
+    <div className="row">
+      <input
+        type="search"
+        className="input"
+        style={{ flex: '1 1 200px', width: 'auto' }}
+        aria-label={words.pages.filter}
+        placeholder={words.pages.filter}
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+      />
+      <Choice
+        label={words.pages.outcome}
+        all={words.pages.all}
+        names={outcomes}
+        value={filter.outcome}
+        onChange={(outcome) => onChange({ ...filter, outcome })}
+      />
+      <Choice
+        label={words.pages.columns.class}
+        all={words.pages.allClasses}
+        names={PAGE_CLASSES}
+        value={filter.pageClass}
+        onChange={(pageClass) => onChange({ ...filter, pageClass })}
+      />
+      <span className="soft small" role="status">
+        {words.count.pages(count)}
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly all: string;
+  readonly names: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, all, names, value, onChange }: ChoiceProps) {
+  return (
+    <select
+      className="select"
+      style={{ width: 'auto' }}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

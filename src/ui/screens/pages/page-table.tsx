@@ -1,0 +1,84 @@
+import type { Collection } from '../../../model/collection.ts';
+import type { PageRow } from '../../../model/site.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { toHash } from '../../state/route.ts';
+import { formatAgo, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import type { PageEntry } from './list-pages.ts';
+
+interface TableProps extends Pick<RowProps, 'collection' | 'sourceId'> {
+  readonly entries: readonly PageEntry[];
+}
+
+export function PageTable({ entries, collection, sourceId }: TableProps) {
+  return (
+    <div>
+      <div className="page-row head" aria-hidden>
+        <span>{words.pages.columns.url}</span>
+        <span>{words.pages.columns.outcome}</span>
+        <span>{words.pages.columns.status}</span>
+        <span>{words.pages.columns.class}</span>
+        <span>{words.pages.columns.depth}</span>
+        <span>{words.pages.columns.attempts}</span>
+        <span>{words.pages.columns.fetched}</span>
+      </div>
+      <VirtualList
+        className="tall"
+        count={entries.length}
+        rowHeight={36}
+        label={words.pages.table}
+        renderRow={(i) => {
+          const entry = entries[i];
+          return entry === undefined ? null : <Row {...{ entry, collection, sourceId }} />;
+        }}
+      />
+    </div>
+  );
+}
+
+function Row({ entry, collection, sourceId }: RowProps) {
+  const { page } = entry;
+  return (
+    <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
+      {page === undefined ? (
+        <MiddleText text={entry.url} max={96} tail={28} />
+      ) : (
+        <a
+          className="row"
+          href={toHash({
+            place: 'files',
+            collectionId: collection.id,
+            path: toCollectionPath(collection, sourceId, page),
+          })}
+        >
+          <MiddleText text={entry.url} max={96} tail={28} />
+        </a>
+      )}
+      <span>
+        {entry.outcome}
+        {page !== undefined && page.aliases.length > 0 && (
+          <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
+        )}
+      </span>
+      <span>{entry.status || '–'}</span>
+      <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
+      <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
+      <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
+      <span>{page === undefined ? '–' : formatAgo(page.crawl_timestamp)}</span>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly entry: PageEntry;
+  readonly collection: Collection;
+  readonly sourceId: string | undefined;
+}
+
+/** A collection with more than one source puts each source's slug first. */
+function toCollectionPath(collection: Collection, sourceId: string | undefined, page: PageRow): string {
+  const site = collection.sources.find((source) => source.id === sourceId);
+  return collection.sources.length > 1 && site !== undefined ? `${site.slug}/${page.path}` : page.path;
+}

@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site.ts';
+import type { SiteStart } from '../../../model/site-job.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { navigate, useRoute } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { groupFailures, listPages, listRuns, matchesFilter, type PageFilter } from './list-pages.ts';
+import { PageFilterBar } from './page-filter-bar.tsx';
+import { PageTable } from './page-table.tsx';
+import { usePages } from './use-pages.ts';
+
+/** Every known URL of a site with its outcome: kept, failed or left out, and why. */
+export function Pages({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const route = useRoute();
+  const sourceId =
+    (route.place === 'pages' ? route.sourceId : undefined) ??
+    collection.sources.find((source) => source.type === 'site')?.id;
+  const jobs = useSignal(app.state.siteJobs);
+  const runs = useMemo(
+    () => listRuns(jobs, { collectionId: collection.id, sourceId }).filter((run) => run.mode !== 'analysis'),
+    [jobs, collection.id, sourceId],
+  );
+  const last = runs[0];
+  const rows = usePages(collection.id, sourceId);
+  const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '' });
+  const entries = useMemo(() => listPages(rows ?? [], runs), [rows, runs]);
+  const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
+  const shown = useMemo(
+    () => entries.filter((entry) => matchesFilter(entry, { ...filter, text: filter.text.trim() })),
+    [entries, filter],
+  );
+  const sites = app.connection.sites;
+  const go = (started: Promise<unknown> | undefined) =>
+    void started?.then(() => navigate({ place: 'jobs' })).catch(report);
+  const again = (how: Pick<SiteStart, 'mode' | 'full'>) =>
+    sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+  const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
+  return (
+    <div className="place">
+      <div className="place-inner">
+        <div className="place-head">
+          <h1>{words.pages.title}</h1>
+          <button
+            type="button"
+            className="button"
+            disabled={!last || last.errors === 0 || last.endedAt === ''}
+            onClick={() => last && go(sites?.retryFailed(last.jobId))}
+          >
+            {words.jobs.retryFailed}
+          </button>
+          <button type="button" className="button" onClick={() => again({ mode: 'analysis' })}>
+            {words.pages.analyse}
+          </button>
+          <button type="button" className="button" onClick={() => again({ mode: 'crawl', full: true })}>
+            {words.pages.fetchAll}
+          </button>
+        </div>
+        {isOutdated && <p className="notice">{words.pages.outdated}</p>}
+        {last !== undefined && last.failed.length > 0 && <Failures status={last} />}
+        <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
+        {shown.length === 0 ? (
+          <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
+        ) : (
+          <PageTable entries={shown} collection={collection} sourceId={sourceId} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Failures({ status }: { readonly status: CrawlStatus }) {
+  return (
+    <section className="card" aria-label={words.pages.failures}>
+      <h2>{words.pages.failures}</h2>
+      <ul className="stack" style={{ gap: 4 }}>
+        {groupFailures(status.failed).map(({ host, code, count, message }) => (
+          <li key={`${host} ${code}`} className="row">
+            <strong>{formatCount(count)}</strong>
+            <code className="name">{toVisibleName(host)}</code>
+            <span>{words.pages.failCodes[code]}</span>
+            <span className="faint small">{toVisibleName(message).slice(0, 200)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { PageRow } from '../../../model/site.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+
+export function usePages(collectionId: string, sourceId: string | undefined): readonly PageRow[] | undefined {
+  const { connection, state } = useApp();
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
+  const [rows, setRows] = useState<readonly PageRow[]>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have kept more pages
+  useEffect(() => {
+    if (sourceId === undefined || connection.sites === undefined) return setRows([]);
+    let isGone = false;
+    connection.sites.pages(collectionId, sourceId).then(
+      (found) => !isGone && setRows(found),
+      (error: unknown) => !isGone && report(error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [connection, collectionId, sourceId, commits]);
+  return rows;
+}

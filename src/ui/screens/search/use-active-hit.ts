@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import type { SearchView } from '../../state/search.ts';
+
+/** One row is in the tab order; arrows move real focus from row to row. */
+export function useActiveHit(view: SearchView, openChunk: string | undefined) {
+  const [active, setActive] = useState(0);
+  const handle = useRef<VirtualListHandle>(null);
+  const wantsFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer starts at the top
+  useEffect(() => setActive(0), [view.answered]);
+  useEffect(() => {
+    if (openChunk === undefined) return;
+    for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);
+  }, [openChunk, view.hits]);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const row = document.querySelector<HTMLElement>(`.hit[data-index="${active}"]`);
+    if (row === null) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const move = useCallback((to: number) => {
+    wantsFocus.current = true;
+    handle.current?.scrollTo(to);
+    setActive(to);
+  }, []);
+  return { active, setActive, move, handle };
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+
+/** Off until switched on, collection by collection. */
+export function AgentCard({ collection }: { readonly collection: Collection }) {
+  const { agent } = useApp().connection;
+  const [isOn, setOn] = useState(agent?.isEnabled(collection.id) ?? false);
+  const change = (next: boolean) => {
+    setOn(next);
+    agent?.setEnabled(collection.id, next).catch((error: unknown) => {
+      setOn(!next);
+      report(error);
+    });
+  };
+  return (
+    <section className="card" aria-label={words.settings.agents}>
+      <h2>{words.settings.agents}</h2>
+      {agent === undefined ? (
+        <p className="soft">{words.settings.agentsMissing}</p>
+      ) : (
+        <SwitchRow label={words.settings.agentsLabel} hint={words.settings.agentsHint} isOn={isOn} onChange={change} />
+      )}
+    </section>
+  );
+}

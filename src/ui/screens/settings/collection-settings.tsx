@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import type { Settings } from '../../../model/settings.ts';
+import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { useApp } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { FIELDS, type Field, isInRange } from './collection-fields.ts';
+
+/** How the collection is chunked and indexed; applying a change makes the chunks again from the stored texts. */
+export function CollectionSettings({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const [settings, setSettings] = useState<Settings>(collection.settings);
+  const [isBusy, setBusy] = useState(false);
+  const isValid =
+    FIELDS.every((field) => isInRange(field, settings[field.key])) &&
+    settings.chunk_target_chars <= settings.chunk_max_chars;
+  const isChanged = (Object.keys(settings) as (keyof Settings)[]).some(
+    (key) => settings[key] !== collection.settings[key],
+  );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const jobId = newJobId();
+    app.state.putJob(firstProgress(jobId, collection.id, 'ingest'));
+    const isDone = await runJob(app, jobId, async () => {
+      await app.connection.engine.changeSettings(collection.id, settings, jobId);
+    });
+    if (isDone) showToast(words.settings.applied, { tone: 'ok' });
+    setBusy(false);
+  };
+  const title = words.settings.collection(toShortName(collection.name, 60));
+  return (
+    <section className="card" aria-label={title}>
+      <h2>{title}</h2>
+      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="grid-2">
+          {FIELDS.map((field) => (
+            <NumberField
+              key={field.key}
+              field={field}
+              value={settings[field.key]}
+              onChange={(value) => setSettings({ ...settings, [field.key]: value })}
+            />
+          ))}
+        </div>
+        <SwitchRow
+          label={words.settings.stemming}
+          isOn={settings.stemming}
+          onChange={(stemming) => setSettings({ ...settings, stemming })}
+        />
+        <SwitchRow
+          label={words.settings.outline}
+          isOn={settings.outline === 'tree-sitter'}
+          onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
+        />
+        <div className="dialog-actions">
+          <button
+            type="submit"
+            className="button primary"
+            disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
+          >
+            {words.settings.apply}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface NumberProps {
+  readonly field: Field;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function NumberField({ field, value, onChange }: NumberProps) {
+  const id = `setting-${field.key}`;
+  const isBad = !isInRange(field, value);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{field.label}</label>
+      <div className="row" style={{ flexWrap: 'nowrap' }}>
+        <input
+          id={id}
+          type="number"
+          className="input"
+          min={field.min}
+          max={field.max}
+          step="any"
+          value={Number.isNaN(value) ? '' : value / field.scale}
+          aria-invalid={isBad}
+          aria-describedby={isBad ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(Math.round(event.target.valueAsNumber * field.scale))}
+        />
+        <span className="faint small">{field.unit}</span>
+      </div>
+      {isBad && (
+        <span className="hint" id={`${id}-hint`} role="alert">
+          {words.settings.outOfRange(field.min, field.max)}
+        </span>
+      )}
+    </div>
+  );
+}

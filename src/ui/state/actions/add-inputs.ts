@@ -1,0 +1,79 @@
+import type { Collection } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import type { SourceInput } from '../../../sources/contract.ts';
+import { countBytes } from '../../inputs/files-to-inputs.ts';
+import { words } from '../../words/words.ts';
+import type { AppContext } from '../context.ts';
+import { readError } from '../read-error.ts';
+import { navigate } from '../route.ts';
+import { showToast } from '../toasts.ts';
+import { ingest } from './ingest.ts';
+import { report } from './report.ts';
+import { newJobId } from './run-job.ts';
+
+/** A gesture has been turned into inputs; where they go depends on what is open. */
+export function offerInputs(
+  app: AppContext,
+  inputs: readonly SourceInput[],
+  openCollection: Collection | undefined,
+): void {
+  if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
+  else if (openCollection !== undefined && !openCollection.readOnly) app.state.dialog.set({ type: 'target', inputs });
+  else addInputs(app, inputs);
+}
+
+/** Asks first when there is a lot to read. Without a collection, a new one is made and opened. */
+export function addInputs(app: AppContext, inputs: readonly SourceInput[], collectionId?: string): void {
+  const bytes = countBytes(inputs);
+  const into = collectionId === undefined ? {} : { collectionId };
+  if (bytes > LIMITS.askAboveBytes) app.state.dialog.set({ type: 'large', inputs, bytes, ...into });
+  else void readInputs(app, inputs, collectionId);
+}
+
+export async function readInputs(
+  app: AppContext,
+  inputs: readonly SourceInput[],
+  collectionId?: string,
+): Promise<void> {
+  try {
+    if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
+    const id = collectionId ?? (await createFor(app, inputs));
+    navigate({ place: 'search', collectionId: id, query: '' });
+    for (const input of inputs) await ingest(app, { collectionId: id, input });
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** True when it was an export of ours (or a refused one, said aloud); false when it is just an archive or a file. */
+async function openAsExport(app: AppContext, input: SourceInput): Promise<boolean> {
+  const file = exportFile(input);
+  if (file === undefined) return false;
+  const jobId = newJobId();
+  try {
+    const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
+    const collection = await app.connection.engine.importCollection({ file, name, jobId });
+    await app.state.refresh();
+    navigate({ place: 'search', collectionId: collection.id, query: '' });
+    return true;
+  } catch (error) {
+    const problem = readError(error);
+    // Any other archive is a folder; a damaged one that never claimed to be an export too: what is readable in it is kept.
+    const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
+    if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
+    report(error);
+    return true;
+  }
+}
+
+function exportFile(input: SourceInput): Blob | undefined {
+  if (input.type === 'archive') return input.file;
+  const only = input.type === 'files' && input.files.length === 1 ? input.files[0] : undefined;
+  return only !== undefined && /(^|[.-])index\.json$/i.test(only.path) ? only.file : undefined;
+}
+
+async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {
+  const collection = await app.connection.engine.createCollection({ name: inputs[0]?.name || words.add.newCollection });
+  await app.state.refresh();
+  return collection.id;
+}

@@ -1,0 +1,61 @@
+import type { Collection, Source } from '../../../model/collection.ts';
+import type { JobType } from '../../../model/job.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import type { SourceInput } from '../../../sources/contract.ts';
+import { askToRead } from '../../inputs/pick-folder.ts';
+import { words } from '../../words/words.ts';
+import type { AppContext } from '../context.ts';
+import { readRules } from '../source-rules.ts';
+import { announce, showToast } from '../toasts.ts';
+import { firstProgress, newJobId, runJob } from './run-job.ts';
+
+export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
+  const jobId = newJobId();
+  const type: JobType = call.sourceId === undefined ? 'ingest' : 'sync';
+  app.state.putJob(firstProgress(jobId, call.collectionId, type));
+  const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
+  await runJob(app, jobId, async () => {
+    const { engine } = app.connection;
+    const rules =
+      call.sourceId === undefined ? undefined : await readRules(engine, { ...call, sourceId: call.sourceId });
+    const summary = await engine.ingest({ ...call, ...rules, jobId });
+    announce(words.jobs.finished(summary));
+  });
+  stopAsking?.();
+}
+
+interface IngestCall {
+  readonly collectionId: string;
+  readonly input: SourceInput;
+  readonly sourceId?: string;
+  readonly verifyAll?: boolean;
+}
+
+/** Only its scan knows how large a folder behind a handle is, ignore rules applied. Asked once; returns what ends the watching. */
+function askWhenLarge(app: AppContext, jobId: string): () => void {
+  const stop = app.state.jobs.subscribe(() => {
+    const job = app.state.jobs.get().find((other) => other.jobId === jobId);
+    if (job === undefined || job.totalBytes <= LIMITS.askAboveBytes) return;
+    stop();
+    if (job.endedAt === undefined) app.state.dialog.set({ type: 'large-job', jobId, bytes: job.totalBytes });
+  });
+  return stop;
+}
+
+/** Must be called in a click: the browser may ask for permission. */
+export async function syncSource(
+  app: AppContext,
+  collection: Collection,
+  source: Source,
+  options: { verifyAll?: boolean } = {},
+): Promise<'started' | 'pick'> {
+  const handle = await app.connection.findHandle(collection.id, source.id);
+  if (handle === undefined) return 'pick';
+  if (!(await askToRead(handle))) {
+    showToast(words.library.permission, { tone: 'bad' });
+    return 'started';
+  }
+  const input: SourceInput = { type: 'folder', name: source.name, handle };
+  void ingest(app, { collectionId: collection.id, sourceId: source.id, input, ...options });
+  return 'started';
+}

@@ -1,0 +1,54 @@
+import type { JobType, Progress } from '../../../model/job.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import type { AppContext } from '../context.ts';
+import { readError } from '../read-error.ts';
+import { showToast } from '../toasts.ts';
+
+/** Runs a long call; its failure ends the job on screen even when no event came. */
+export async function runJob(app: AppContext, jobId: string, call: () => Promise<void>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    const problem = readError(error);
+    const isCancel = problem.code.endsWith('/cancelled');
+    const job = app.state.jobs.get().find((other) => other.jobId === jobId);
+    if (job !== undefined && job.endedAt === undefined) {
+      const endedAt = new Date().toISOString();
+      app.state.putJob({
+        ...job,
+        state: isCancel ? 'stopped' : 'failed',
+        endedAt,
+        ...(isCancel ? {} : { error: problem }),
+      });
+    }
+    showToast(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
+    return false;
+  }
+}
+
+/** `randomUUID` exists in secure contexts only. */
+export function newJobId(): string {
+  return typeof crypto.randomUUID === 'function'
+    ? crypto.randomUUID()
+    : `job-${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}
+
+/** Shown before the engine has said anything: a person must see at once that something happens. */
+export function firstProgress(jobId: string, collectionId: string, type: JobType): Progress {
+  return {
+    jobId,
+    collectionId,
+    type,
+    state: 'preparing',
+    phase: 'scan',
+    done: 0,
+    total: 0,
+    found: 0,
+    doneBytes: 0,
+    totalBytes: 0,
+    bytesPerSec: 0,
+    currentPath: '',
+    startedAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useApp } from './context.ts';
+import { useCurrentCollection } from './use-current-collection.ts';
+
+/** Lets the requests of the first render go first. */
+const WAIT_MS = 200;
+
+/** Opens the current collection before the first query, while the person looks around. */
+export function usePrefetch(): void {
+  const { engine } = useApp().connection;
+  const id = useCurrentCollection()?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => engine.openAhead(id).catch(() => {}), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [engine, id]);
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { SnapshotRow } from '../../engine/contract.ts';
+import { formatDate } from '../text/format.ts';
+import { words } from '../words/words.ts';
+import { report } from './actions/report.ts';
+import { useApp } from './context.ts';
+import { useSignal } from './signal.ts';
+
+/** Newest first, whatever order they come in. */
+export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
+  const { connection, state } = useApp();
+  const commits = useSignal(state.commits)[collectionId] ?? 0;
+  const [rows, setRows] = useState<readonly SnapshotRow[]>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have made a new one
+  useEffect(() => {
+    let isGone = false;
+    connection.engine.listSnapshots(collectionId).then(
+      (found) => !isGone && setRows([...found].sort((a, b) => b.generation - a.generation)),
+      (error: unknown) => !isGone && report(error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [connection, collectionId, commits]);
+  return rows;
+}
+
+/** What a field to choose one from shows. */
+export function toSnapshotOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
+  return rows.map(({ id, at, files, chunks }) => [id, `${formatDate(at)} · ${words.changes.snapshot(files, chunks)}`]);
+}

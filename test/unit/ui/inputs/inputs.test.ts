@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { filesToInputs, folderFilesToInput } from '../../../../src/ui/inputs/files-to-inputs.ts';
+import { takeDrop, toUrl } from '../../../../src/ui/inputs/take-drop.ts';
+import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
+import { walkEntries } from '../../../../src/ui/inputs/walk-entries.ts';
+
+type Tree = { readonly [name: string]: Tree | string };
+
+/** Entries as Chromium gives them: at most `batch` at a time, an empty batch at the end. */
+function makeEntry(name: string, tree: Tree, batch = 2): FileSystemDirectoryEntry {
+  const entries = Object.entries(tree).map(([child, value]) =>
+    typeof value === 'string'
+      ? ({
+          name: child,
+          isFile: true,
+          isDirectory: false,
+          file: (ok: (file: File) => void) => ok(new File([value], child)),
+        } as unknown as FileSystemEntry)
+      : makeEntry(child, value, batch),
+  );
+  const createReader = () => {
+    let at = 0;
+    return {
+      readEntries(ok: (entries: FileSystemEntry[]) => void) {
+        const step = entries.slice(at, at + batch);
+        at += step.length;
+        ok(step);
+      },
+    };
+  };
+  return { name, isFile: false, isDirectory: true, createReader } as unknown as FileSystemDirectoryEntry;
+}
+
+const TREE: Tree = { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', sub: { 'd.md': 'd', deep: { 'e.md': 'e' } } };
+
+function makeTransfer(entries: readonly (FileSystemDirectoryEntry | File)[], text = ''): DataTransfer {
+  const items = entries.map((entry) => ({
+    kind: 'file',
+    webkitGetAsEntry: () => (entry instanceof File ? { isDirectory: false, isFile: true, name: entry.name } : entry),
+    getAsFile: () => (entry instanceof File ? entry : null),
+  }));
+  return { items, getData: (type: string) => (type === 'text/plain' ? text : '') } as unknown as DataTransfer;
+}
+
+describe('a drop', () => {
+  it('of one folder reads every batch and cuts its own name off [E2]', async () => {
+    const { inputs } = await takeDrop(makeTransfer([makeEntry('root', TREE)]));
+    expect(inputs).toHaveLength(1);
+    const [input] = inputs;
+    if (input?.type !== 'files') throw new Error('files expected');
+    expect(input.name).toBe('root');
+    expect(input.files.map(({ path }) => path).sort()).toEqual(['a.md', 'b.md', 'c.md', 'sub/d.md', 'sub/deep/e.md']);
+  });
+
+  it('of several keeps each name as the first segment', async () => {
+    const { inputs } = await takeDrop(
+      makeTransfer([makeEntry('one', { 'a.md': 'a' }), makeEntry('two', { 'a.md': 'b' })]),
+    );
+    const [input] = inputs;
+    if (input?.type !== 'files') throw new Error('files expected');
+    expect(input.files.map(({ path }) => path).sort()).toEqual(['one/a.md', 'two/a.md']);
+  });
+
+  it('of an address asks for a site', async () => {
+    expect(await takeDrop(makeTransfer([], 'https://docs.example.org/'))).toEqual({
+      inputs: [],
+      url: 'https://docs.example.org/',
+    });
+    expect(toUrl('# comment\nhttps://a.example/x')).toEqual({ inputs: [], url: 'https://a.example/x' });
+    expect(toUrl('javascript:alert(1)')).toEqual({ inputs: [] });
+  });
+
+  it('of a folder with thousands of entries reads them all', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`${i}.md`, 'x']));
+    expect(await walkEntries([{ entry: makeEntry('root', many, 100), path: '' }])).toHaveLength(5_000);
+  });
+});
+
+describe('chosen files', () => {
+  it('become one source, archives one each', () => {
+    const files = [new File([''], 'a.md'), new File([''], 'b.zip'), new File([''], 'c.tar.gz')];
+    const inputs = filesToInputs(files);
+    expect(inputs.map(({ type, name }) => [type, name])).toEqual([
+      ['archive', 'b'],
+      ['archive', 'c'],
+      ['files', 'a.md'],
+    ]);
+  });
+
+  it('of a folder lose the folder name, which names the source', () => {
+    const file = Object.assign(new File([''], 'a.md'), {});
+    Object.defineProperty(file, 'webkitRelativePath', { value: 'acme/guides/a.md' });
+    const input = folderFilesToInput([file]);
+    expect(input).toMatchObject({ type: 'files', name: 'acme', files: [{ path: 'guides/a.md' }] });
+    expect(folderFilesToInput([])).toBeUndefined();
+  });
+});
+
+describe('names that directory handles leave out', () => {
+  it.each(['<img>.md', 'a:b.md', 'aux.c', 'con', 'NUL.txt', 'trailing.', '👩‍👩‍👧.md', 'x\u202Ey.md', 'link.url'])(
+    '%s',
+    (name) => {
+      expect(isUnseenByHandles(name)).toBe(true);
+    },
+  );
+
+  it.each(['README.md', '.gitignore', 'auxiliary.c', 'ü ñ 漢.md', '😀.md', "it's (1) [x] & more.md"])(
+    'but not %s',
+    (name) => {
+      expect(isUnseenByHandles(name)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Chunk, FileRow } from '../../../../../src/model/chunk.ts';
+import { toChunkMarkdown, toFence } from '../../../../../src/ui/parts/reader/chunk-markdown.ts';
+
+const CHUNK: Chunk = {
+  id: 'a'.repeat(64),
+  short_id: 'a'.repeat(12),
+  ref: 'c0001',
+  slug: 's',
+  path: 'guides/limits.md',
+  kind: 'markdown',
+  chunk_index: 0,
+  start_line: 3,
+  end_line: 9,
+  content: 'text with ```` four',
+  content_hash: 'b'.repeat(64),
+  token_estimate: 5,
+  heading_path: ['Limits', 'Rate\nlimits'],
+};
+const FILE = { path: CHUNK.path, url: 'https://docs.example.org/limits' } as FileRow;
+
+describe('a chunk copied with its source', () => {
+  it('says path, lines, section, address and hash', () => {
+    const text = toChunkMarkdown(CHUNK, FILE, 'acme');
+    expect(text).toContain('`guides/limits.md:3-9`');
+    expect(text).toContain('Limits > Rate limits');
+    expect(text).toContain('https://docs.example.org/limits');
+    expect(text).toContain(CHUNK.content_hash);
+  });
+
+  it('stands in a fence that nothing inside can close', () => {
+    expect(toFence('a ```` b')).toBe('`````');
+    expect(toFence('plain')).toBe('```');
+    expect(toChunkMarkdown(CHUNK, FILE, 'acme')).toContain('\n`````\ntext with ```` four\n`````\n');
+  });
+});

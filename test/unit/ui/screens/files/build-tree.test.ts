@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { FileRow, FileWithoutText } from '../../../../../src/model/chunk.ts';
+import type { Skip } from '../../../../../src/model/skip.ts';
+import { buildTree, eachFile, listRows, toTicked } from '../../../../../src/ui/screens/files/build-tree.ts';
+
+const makeFile = (path: string, tokens = 10): FileRow => ({
+  path,
+  source: 's',
+  kind: 'markdown',
+  bytes: tokens * 4,
+  sha256: '',
+  line_count: 1,
+  chunk_count: 1,
+  token_total: tokens,
+});
+
+const FILES = ['a.md', 'src/http/client.ts', 'src/http/server.ts', 'src/queue.ts', 'docs/guides/deep/x.md'].map(
+  (path, i) => makeFile(path, i + 1),
+);
+
+const ITEMS = { files: FILES, withoutText: [], skips: [] };
+
+describe('the tree of files', () => {
+  it('sums tokens and files upwards', () => {
+    const root = buildTree(ITEMS, 'name');
+    expect(root.files).toBe(5);
+    expect(root.tokens).toBe(15);
+    expect(root.children.find((node) => node.path === 'src/')?.tokens).toBe(9);
+  });
+
+  it('shows folders with a single folder inside as one row, folders first', () => {
+    const names = buildTree(ITEMS, 'name').children.map((node) => node.name);
+    expect(names).toEqual(['docs/guides/deep', 'src', 'a.md']);
+  });
+
+  it('sorts by tokens, largest first', () => {
+    const names = buildTree(ITEMS, 'tokens').children.map((node) => node.name);
+    expect(names).toEqual(['src', 'docs/guides/deep', 'a.md']);
+  });
+
+  it('keeps left-out paths in their place, without tokens', () => {
+    const skips: Skip[] = [{ path: 'src/dist', isDirectory: true, reason: 'ignored', rule: '.gitignore:1 dist' }];
+    const root = buildTree({ ...ITEMS, skips }, 'name');
+    const rows = listRows(root, () => true);
+    expect(rows.find((row) => row.node.path === 'src/dist')?.node.skip?.rule).toBe('.gitignore:1 dist');
+    expect(root.files).toBe(5);
+  });
+
+  it('keeps files without text in their place; they count as no file and cannot be ticked', () => {
+    const withoutText: FileWithoutText[] = [{ path: 'src/http/logo.bin', bytes: 9, reason: 'binary' }];
+    const root = buildTree({ ...ITEMS, withoutText }, 'name');
+    const row = listRows(root, () => true).find(({ node }) => node.path === 'src/http/logo.bin');
+    expect(row?.node).toMatchObject({ withoutText: { reason: 'binary' }, files: 0, tokens: 0 });
+    expect(root.files).toBe(5);
+    expect([...eachFile(root)].map(({ path }) => path)).not.toContain('src/http/logo.bin');
+  });
+
+  it('says of each row its level, position and how many there are', () => {
+    const rows = listRows(buildTree(ITEMS, 'name'), (node) => node.path === 'src/');
+    const src = rows.find((row) => row.node.path === 'src/');
+    expect(src).toMatchObject({ level: 1, position: 2, size: 3 });
+    expect(rows.find((row) => row.node.path === 'src/queue.ts')).toMatchObject({
+      level: 2,
+      position: 2,
+      size: 2,
+      parent: 'src/',
+    });
+    expect(rows.some((row) => row.node.path === 'src/http/client.ts')).toBe(false);
+  });
+
+  it('ticks a folder when all its files are, and says mixed when some are', () => {
+    const root = buildTree(ITEMS, 'name');
+    const src = root.children.find((node) => node.path === 'src/') as never;
+    expect(toTicked(src, new Set())).toBe('false');
+    expect(toTicked(src, new Set(['src/queue.ts']))).toBe('mixed');
+    expect(toTicked(src, new Set(['src/queue.ts', 'src/http/client.ts', 'src/http/server.ts']))).toBe('true');
+  });
+
+  it('survives a path of ten thousand segments and a folder of a hundred and fifty thousand files', () => {
+    const deep = buildTree({ ...ITEMS, files: [makeFile(`${'d/'.repeat(10_000)}x.md`)] }, 'name');
+    expect([...eachFile(deep)]).toHaveLength(1);
+    const files = Array.from({ length: 150_000 }, (_, i) => makeFile(`w/${i}.md`));
+    const wide = buildTree({ ...ITEMS, files }, 'tokens');
+    expect(listRows(wide, () => true)).toHaveLength(150_001);
+  });
+});

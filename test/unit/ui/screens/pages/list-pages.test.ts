@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { groupFailures, listPages, matchesFilter } from '../../../../../src/ui/screens/pages/list-pages.ts';
+
+describe('failures of a site', () => {
+  it('are one line per host and kind, largest first', () => {
+    const failed = [
+      { url: 'https://a.example/1', code: 'unreadable', status: 0, message: 'm' },
+      { url: 'https://b.example/1', code: 'http', status: 500, message: 'm' },
+      { url: 'https://b.example/2', code: 'http', status: 500, message: 'm' },
+      { url: 'not a url', code: 'network', status: 0, message: 'm' },
+    ] as const;
+    expect(groupFailures(failed).map(({ host, count }) => [host, count])).toEqual([
+      ['b.example', 2],
+      ['a.example', 1],
+      ['not a url', 1],
+    ]);
+    expect(listPages([], [])).toEqual([]);
+  });
+
+  it('pages of a site: a retry takes nothing from the list, and what it kept has not failed', () => {
+    const row = { url: 'https://a.example/1', aliases: ['https://a.example/one'], page_class: 'nav', attempts: 2 };
+    const failed = (url: string) => ({ url, code: 'http', status: 500, message: 'm', attempts: 4 }) as const;
+    const crawl = {
+      mode: 'crawl',
+      failed: [failed('https://a.example/1'), failed('https://a.example/2')],
+      filteredUrls: [
+        { url: 'https://a.example/x.zip', reason: 'asset' },
+        { url: 'https://a.example/one', reason: 'duplicate' },
+      ],
+    };
+    const retry = { mode: 'retry', failed: [{ ...failed('https://a.example/2'), attempts: 1 }], filteredUrls: [] };
+    const before = { ...crawl, failed: [failed('https://a.example/old')], filteredUrls: [] };
+    const entries = listPages([row] as never, [retry, crawl, before] as never);
+    expect(entries.map(({ url, outcome, attempts }) => [url.slice(18), outcome, attempts])).toEqual([
+      ['1', 'kept', 2],
+      ['2', 'http', 1],
+      ['x.zip', 'asset', undefined],
+    ]);
+    const shown = (filter: object) =>
+      entries.filter((entry) => matchesFilter(entry, { text: '', outcome: '', pageClass: '', ...filter })).length;
+    expect([shown({}), shown({ text: 'one' }), shown({ outcome: 'http' }), shown({ pageClass: 'nav' })]).toEqual([
+      3, 1, 1, 1,
+    ]);
+  });
+});

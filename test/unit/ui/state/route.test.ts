@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parseRoute, type Route, toHash } from '../../../../src/ui/state/route.ts';
+
+const ROUTES: readonly Route[] = [
+  { place: 'home' },
+  { place: 'library' },
+  { place: 'jobs' },
+  { place: 'search', collectionId: 'c1', query: '' },
+  { place: 'search', collectionId: 'c1', query: '"a b" path:src/ ü' },
+  { place: 'search', collectionId: 'c/1 ü', chunk: '9f2c11ab04de', path: 'a b/ü?&#.md', line: 12, query: 'x' },
+  { place: 'files', collectionId: 'c1', path: 'src/a.ts' },
+  { place: 'files', collectionId: 'c1', filter: 'skipped' },
+  { place: 'pages', collectionId: 'c1', sourceId: 's1' },
+];
+
+describe('deep links', () => {
+  it.each(ROUTES)('come back as they went: %j', (route) => {
+    expect(parseRoute(toHash(route))).toEqual(route);
+  });
+
+  it('have the documented form', () => {
+    const hash = toHash({
+      place: 'search',
+      collectionId: 'acme',
+      chunk: '9f2c11ab04de',
+      path: 'a.md',
+      line: 3,
+      query: 'x',
+    });
+    expect(hash).toBe('#/c/acme/k/9f2c11ab04de?p=a.md&l=3&q=x');
+  });
+
+  it.each(['#/c', '#/nowhere', '#', '', '#/%', '#/c/%zz', '#/c/x/k', '#/c/x?l=-1&l=zz'])(
+    'never throw on %s',
+    (hash) => {
+      expect(parseRoute(hash)).toHaveProperty('place');
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../../src/engine/contract.ts';
+import type { Hit, SearchAnswer, SearchOptions } from '../../../../src/model/hit.ts';
+import { createSearch } from '../../../../src/ui/state/search.ts';
+
+interface Call {
+  readonly query: string;
+  readonly options: SearchOptions;
+  answer(answer: Partial<SearchAnswer>): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+function makeEngine(): { engine: Engine; calls: Call[] } {
+  const calls: Call[] = [];
+  const search = (_: string, query: string, options: SearchOptions = {}) =>
+    new Promise<SearchAnswer>((resolve, reject) => {
+      const settle = (act: () => void) => {
+        act();
+        return new Promise<void>((done) => setTimeout(done));
+      };
+      calls.push({
+        query,
+        options,
+        answer: (answer) => settle(() => resolve({ hits: [], total: 0, partial: false, fuzzy: false, ...answer })),
+        fail: (error) => settle(() => reject(error)),
+      });
+    });
+  return { engine: { search } as unknown as Engine, calls };
+}
+
+const makeHit = (id: string) => ({ id }) as Hit;
+
+describe('search as you type', () => {
+  it('shows the answer to the newest query only, whatever order answers come in', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('re', { typing: true });
+    search.setText('retry', { typing: true });
+    await calls[1]?.answer({ hits: [makeHit('new')], total: 1 });
+    await calls[0]?.answer({ hits: [makeHit('old')], total: 9 });
+    expect(search.view.get()).toMatchObject({ answered: 'retry', total: 1, isWaiting: false });
+    expect(search.view.get().hits.get(0)?.id).toBe('new');
+  });
+
+  it('has two questions open at most, then asks what was typed last', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['r', 're', 'ret', 'retr', 'retry']) search.setText(text, { typing: true });
+    expect(calls.map(({ query }) => query)).toEqual(['r', 're']);
+    await calls[0]?.answer({ dropped: true });
+    expect(calls.map(({ query }) => query)).toEqual(['r', 're', 'retry']);
+    await calls[1]?.answer({ total: 9 });
+    expect(calls).toHaveLength(3);
+    await calls[2]?.answer({ total: 1 });
+    expect(search.view.get()).toMatchObject({ answered: 'retry', total: 1, isWaiting: false });
+  });
+
+  it('does not ask what was held back when the field has been emptied', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['r', 're', 'ret', '']) search.setText(text, { typing: true });
+    await calls[0]?.answer({ total: 9 });
+    await calls[1]?.answer({ total: 9 });
+    expect(calls).toHaveLength(2);
+    expect(search.view.get()).toMatchObject({ total: 0, isWaiting: false });
+  });
+
+  it('numbers its queries upwards, so that the engine can drop old ones', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    for (const text of ['a', 'ab', 'abc']) search.setText(text, { typing: true });
+    await calls[0]?.answer({ dropped: true });
+    const seqs = calls.map(({ options }) => options.seq ?? 0);
+    expect([...seqs].sort((a, b) => a - b)).toEqual(seqs);
+    expect(new Set(seqs).size).toBe(3);
+  });
+
+  it('takes the last word as a prefix only while it is being typed', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('ret', { typing: true });
+    await calls[0]?.answer({});
+    search.setText('ret ', { typing: true });
+    search.setText('ret', { typing: false });
+    expect(calls.map(({ options }) => options.typing)).toEqual([true, false, false]);
+  });
+
+  it('asks nothing for an empty query without filters, and lists for filters alone', () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('  ', { typing: true });
+    expect(calls).toHaveLength(0);
+    search.setChoice({ kind: 'markdown' });
+    expect(calls[0]?.options.filters).toEqual({ kind: ['markdown'] });
+  });
+
+  it('fetches further pages once each, and forgets them with the query', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.answer({ hits: [makeHit('0')], total: 120 });
+    search.need(60);
+    search.need(61);
+    expect(calls).toHaveLength(2);
+    expect(calls[1]?.options.offset).toBe(50);
+    search.setText('y');
+    await calls[1]?.answer({ hits: [makeHit('late')], total: 120 });
+    expect(search.view.get().hits.get(50)).toBeUndefined();
+  });
+
+  it('asks for further pages of the query whose hits are shown: as a prefix, with its filters', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setChoice({ kind: 'markdown' });
+    search.setText('ret', { typing: true });
+    await calls[1]?.answer({ hits: [makeHit('0')], total: 120 });
+    search.need(60);
+    const filters = { kind: ['markdown'] };
+    expect(calls[2]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 50 } });
+    search.setText('retr', { typing: true });
+    search.need(110);
+    expect(calls[4]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 100 } });
+  });
+
+  it('says when it failed, and recovers', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.fail({ code: 'store/damaged', message: 'm', details: {} });
+    expect(search.view.get().problem?.code).toBe('store/damaged');
+    search.setText('xy');
+    await calls[1]?.answer({ total: 0 });
+    expect(search.view.get().problem).toBeUndefined();
+  });
+});

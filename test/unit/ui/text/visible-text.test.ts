@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitHidden, toVisibleName, truncateMiddle } from '../../../../src/ui/text/visible-text.ts';
+
+describe('names from outside', () => {
+  it('show overrides, controls and tags as escapes', () => {
+    expect(toVisibleName('bad-\u202Egnp.exe')).toBe('bad-\\u{202e}gnp.exe');
+    expect(toVisibleName('\u001b[31mred')).toBe('\\u{1b}[31mred');
+    expect(toVisibleName('a\u{E0041}b')).toBe('a\\u{e0041}b');
+  });
+
+  it('keep emoji families whole', () => {
+    expect(toVisibleName('👩‍👩‍👧.md')).toBe('👩‍👩‍👧.md');
+  });
+
+  it('are cut in the middle, both ends kept, never inside a pair', () => {
+    expect(truncateMiddle('short', 10)).toBe('short');
+    const cut = truncateMiddle(`${'😀'.repeat(500)}end.md`, 20);
+    expect(cut).toMatch(/^(😀)+….*end\.md$/u);
+    expect(Array.from(cut)).toHaveLength(20);
+  });
+
+  it('of any length and content stay within the limit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 4, max: 80 }), (text, max) => {
+        expect(Array.from(truncateMiddle(text, max)).length).toBeLessThanOrEqual(Math.max(max, 4));
+      }),
+    );
+  });
+
+  it('split into runs that join to the same text when nothing is hidden', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const runs = splitHidden(text);
+        if (runs.every((run) => !run.hidden)) expect(runs.map((run) => run.text).join('')).toBe(text);
+      }),
+    );
+    expect(splitHidden('a\u202Eb\tc')).toEqual([
+      { text: 'a', hidden: false },
+      { text: '\\u{202e}', hidden: true },
+      { text: 'b\tc', hidden: false },
+    ]);
+  });
+});
