@@ -1,26 +1,26 @@
-import { findChunkAt, getChunk, listOutline, listSymbols } from './answers.ts';
 import { createBelongings } from './collection/belongings.ts';
+import { createCollectionActions } from './collection/collection-actions.ts';
+import { createSitePort } from './collection/create-site-port.ts';
+import { createSnapshots } from './collection/snapshots.ts';
 import { createWithCollection } from './collection/with-collection.ts';
-import { createCollectionActions } from './collection-actions.ts';
 import type { Engine, EngineEvent, SitePort } from './contract.ts';
-import { createSitePort } from './create-site-port.ts';
-import { createExportActions } from './export-actions.ts';
-import { createIngestActions } from './ingest-actions.ts';
+import type { EngineDeps } from './deps.ts';
+import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
-import { listSkips, listWarnings, listWithoutText } from './list-left-out.ts';
-import { createOpenCollections } from './open-collections.ts';
-import type { EngineParts } from './parts.ts';
-import { createSearchActions } from './search-actions.ts';
-import { createSnapshots } from './snapshots.ts';
+import { createExportActions } from './output/export-actions.ts';
+import { findChunkAt, getChunk, listOutline, listSymbols } from './search/answers.ts';
+import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
+import { createOpenCollections } from './search/open-collections.ts';
+import { createSearchActions } from './search/search-actions.ts';
 
-export function createEngine(parts: EngineParts): Engine {
-  return createEngineAndSites(parts).engine;
+export function createEngine(deps: EngineDeps): Engine {
+  return createEngineAndSites(deps).engine;
 }
 
 /** The engine behind its contract, each group of actions one file beside this one; and what the crawler may ask of it. */
-export function createEngineAndSites(parts: EngineParts): { engine: Engine; sites: SitePort } {
-  const { kernel, store } = parts;
+export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites: SitePort } {
+  const { kernel, store } = deps;
   const listeners = new Set<(event: EngineEvent) => void>();
   const belongings = createBelongings(store);
   const history = createJobHistory(store, belongings);
@@ -29,10 +29,10 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
     for (const listener of listeners) listener(event);
   };
   const jobs = createJobs(tell);
-  const collections = createOpenCollections(parts);
-  const snapshots = createSnapshots(parts, belongings);
-  const doors = createWithCollection({ parts, collections, snapshots });
-  const context = { parts, jobs, collections, belongings, snapshots, tell, ...doors };
+  const collections = createOpenCollections(deps);
+  const snapshots = createSnapshots(deps, belongings);
+  const doors = createWithCollection({ deps, collections, snapshots });
+  const context = { deps, jobs, collections, belongings, snapshots, tell, ...doors };
 
   store.subscribe((change) => {
     if (change.what === 'delete') {
@@ -51,12 +51,12 @@ export function createEngineAndSites(parts: EngineParts): { engine: Engine; site
     async diagnostics() {
       const memory = kernel.memory();
       return {
-        where: parts.where,
-        ...(parts.whereReason === undefined ? {} : { whereReason: parts.whereReason }),
+        where: deps.where,
+        ...(deps.whereReason === undefined ? {} : { whereReason: deps.whereReason }),
         kernel: kernel.build,
         store: store.backend,
         ...(store.fallbackReason === undefined ? {} : { storeReason: store.fallbackReason }),
-        ingestWorkers: parts.leafMaker.workers,
+        ingestWorkers: deps.leafMaker.workers,
         memory: { wasm: memory.bytes, highWater: memory.highWaterBytes },
       };
     },

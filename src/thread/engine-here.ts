@@ -1,9 +1,9 @@
+import { startIdleCheck } from '../engine/collection/idle-check.ts';
+import { tidyUp } from '../engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../engine/contract.ts';
 import { createEngineAndSites } from '../engine/create-engine.ts';
-import { startIdleCheck } from '../engine/idle-check.ts';
-import type { EngineParts, ReadingLeafMaker } from '../engine/parts.ts';
-import { tidyUp } from '../engine/tidy-up.ts';
-import { warmUp } from '../engine/warm-up.ts';
+import type { EngineDeps, ReadingLeafMaker } from '../engine/deps.ts';
+import { warmUp } from '../engine/search/warm-up.ts';
 import type { Kernel } from '../kernel/contract.ts';
 import { createStore } from '../store/create-store.ts';
 import { loadKernelHere } from './kernel-source.ts';
@@ -15,7 +15,7 @@ const TIDY_AFTER_MS = 3_000;
 export async function createEngineHere(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
-  widen?: (local: ReadingLeafMaker) => Pick<EngineParts, 'leafMaker' | 'folderScanner'>;
+  widen?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const { where, whereReason, widen = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
   const [kernel, store] = await Promise.all([startKernel(), createStore()]);

@@ -1,6 +1,6 @@
 import { expose, releaseProxy, transfer } from 'comlink';
-import type { FileTask, LeafResult } from '../engine/parts.ts';
-import { scanFolder } from '../engine/scan-folder.ts';
+import type { FileTask, LeafResult } from '../engine/deps.ts';
+import { scanFolder } from '../engine/scan/scan-folder.ts';
 import { createReminder } from '../lib/remind-collector.ts';
 import { createPlaceReceiver, type PlaceReceiver } from './file-places.ts';
 import { loadKernelHere } from './kernel-source.ts';

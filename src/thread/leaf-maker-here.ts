@@ -1,5 +1,5 @@
-import { createLocalLeafMaker } from '../engine/local-leaf-maker.ts';
-import type { ReadingLeafMaker } from '../engine/parts.ts';
+import type { ReadingLeafMaker } from '../engine/deps.ts';
+import { createLocalLeafMaker } from '../engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../kernel/contract.ts';
 import { findWebDigest } from '../lib/web-digest.ts';
 import { createCodeReader } from '../read/read-code.ts';

@@ -1,4 +1,4 @@
-import type { FileOutcome, LeafResult, LeafSummary, Settled } from '../engine/parts.ts';
+import type { FileOutcome, LeafResult, LeafSummary, Settled } from '../engine/deps.ts';
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import type { Mutable } from '../lib/mutable.ts';

@@ -9,8 +9,8 @@ import type {
   ScanRules,
   Settled,
   TakeBatch,
-} from '../engine/parts.ts';
-import { scanFolder } from '../engine/scan-folder.ts';
+} from '../engine/deps.ts';
+import { scanFolder } from '../engine/scan/scan-folder.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
 import type { Mutable } from '../lib/mutable.ts';
 import { createReminder } from '../lib/remind-collector.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
-import { runSearch } from '../../src/engine/run-search.ts';
+import { runSearch } from '../../src/engine/search/run-search.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { makeSearchTarget } from '../support/search-target.ts';

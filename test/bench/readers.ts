@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
+import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import { detect } from '../../src/read/detect.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../../src/engine/contract.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
-import type { EngineParts, LeafMaker } from '../../src/engine/parts.ts';
+import type { EngineDeps, LeafMaker } from '../../src/engine/deps.ts';
+import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import type { KernelBuild } from '../../src/kernel/contract.ts';
 import type { JobSummary } from '../../src/model/job.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
@@ -12,7 +12,7 @@ import { loadNodeKernel } from './node-kernel.ts';
 
 export interface MadeEngine {
   readonly engine: Engine;
-  readonly parts: EngineParts;
+  readonly deps: EngineDeps;
   /** Leaves made so far: what was read and tokenised. */
   readonly made: string[];
 }
@@ -33,8 +33,8 @@ export async function makeEngine(
   };
   const leafMaker = options.wrap?.(counting) ?? counting;
   const store = options.store ?? createMemoryStore();
-  const parts: EngineParts = { kernel, store, leafMaker, where: 'main thread' };
-  return { engine: createEngine(parts), parts, made };
+  const deps: EngineDeps = { kernel, store, leafMaker, where: 'main thread' };
+  return { engine: createEngine(deps), deps, made };
 }
 
 export type MadeFiles = Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;

@@ -1,5 +1,5 @@
 import { createEngine } from '../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../src/engine/local-leaf-maker.ts';
+import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { toHex } from '../../src/lib/bytes.ts';
 import type { Store } from '../../src/store/contract.ts';

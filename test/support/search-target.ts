@@ -1,4 +1,4 @@
-import type { SearchTarget } from '../../src/engine/search-target.ts';
+import type { SearchTarget } from '../../src/engine/search/search-target.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { chunkId } from '../../src/kernel/identity.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';

@@ -1,6 +1,6 @@
 import type { Engine, EngineEvent, SitePort } from '../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../src/engine/create-engine.ts';
-import type { LeafMaker } from '../../src/engine/parts.ts';
+import type { LeafMaker } from '../../src/engine/deps.ts';
 import type { Progress } from '../../src/model/job.ts';
 import type { Locks, Release } from '../../src/store/locks/locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../src/store/memory-store.ts';
@@ -30,7 +30,7 @@ let made: ReturnType<typeof makeEngine> | undefined;
 /** Two tabs over one storage, the first of which can be held in the middle of what it does. */
 export async function openTabs(): Promise<TwoTabs> {
   made ??= makeEngine();
-  const { parts } = await made;
+  const { deps } = await made;
   const counts = { held: 0, waits: 0 };
   const memory = createMemoryDisk();
   const disk = { ...memory, locks: countWaits(memory.locks, counts) };
@@ -44,13 +44,13 @@ export async function openTabs(): Promise<TwoTabs> {
     workers: 0,
     async make(task) {
       await pass();
-      return parts.leafMaker.make(task);
+      return deps.leafMaker.make(task);
     },
   };
   const openTab = async (isFirst: boolean): Promise<Tab> => {
     const store = createMemoryStore({ disk, ...(isFirst ? { onStep: pass } : {}) });
-    const leafMaker = isFirst ? slow : parts.leafMaker;
-    const { engine, sites } = createEngineAndSites({ ...parts, store, leafMaker });
+    const leafMaker = isFirst ? slow : deps.leafMaker;
+    const { engine, sites } = createEngineAndSites({ ...deps, store, leafMaker });
     const progress: Progress[] = [];
     await engine.subscribe((event: EngineEvent) => {
       if (event.type === 'progress') progress.push(event.progress);

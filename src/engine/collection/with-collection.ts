@@ -3,19 +3,19 @@ import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Generation } from '../../store/contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import { decodeFileTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
+import { EMPTY_TABLE, encodeFileTable } from '../file-table/file-table.ts';
+import { MANY_FILES } from '../ingest/ingest-run.ts';
+import type { OpenCollections } from '../search/open-collections.ts';
 import {
   type CollectionWriter,
   createCollectionWriter,
   type PublishMode,
   type WriterBase,
-} from '../collection-writer.ts';
-import { forgetDamage } from '../damage-notes.ts';
-import { decodeFileTable, type OpenFileTable, readFileTable } from '../decode-file-table.ts';
-import { EMPTY_TABLE, encodeFileTable } from '../file-table.ts';
-import { MANY_FILES } from '../ingest-run.ts';
-import type { OpenCollections } from '../open-collections.ts';
-import type { EngineParts } from '../parts.ts';
-import type { Snapshots } from '../snapshots.ts';
+} from './collection-writer.ts';
+import { forgetDamage } from './damage-notes.ts';
+import type { Snapshots } from './snapshots.ts';
 import { type TurnWish, withTurn } from './turns.ts';
 
 /** A collection while it is being changed: nobody else changes it meanwhile. */
@@ -52,14 +52,14 @@ export interface Doors {
 }
 
 export function createWithCollection(context: {
-  readonly parts: EngineParts;
+  readonly deps: EngineDeps;
   readonly collections: OpenCollections;
   readonly snapshots: Snapshots;
 }): Doors {
-  const { parts, collections, snapshots } = context;
+  const { deps, collections, snapshots } = context;
 
   async function keepState(collectionId: string): Promise<void> {
-    await forgetDamage(parts.store, collectionId);
+    await forgetDamage(deps.store, collectionId);
     await snapshots.take(collectionId);
     await collections.catchUp(collectionId);
   }
@@ -74,7 +74,7 @@ export function createWithCollection(context: {
       last = mode;
       await collections.refresh(collectionId);
     };
-    const opened = await open(parts, collectionId, { ...options, onPublish });
+    const opened = await open(deps, collectionId, { ...options, onPublish });
     let value: T;
     try {
       value = await work(opened);
@@ -87,11 +87,9 @@ export function createWithCollection(context: {
 
   return {
     withCollection: (collectionId, options, work) =>
-      withTurn(parts.store, collectionId, options, () => change(collectionId, options, work)).catch(
-        (error: unknown) => {
-          throw toDeleted(error, collectionId);
-        },
-      ),
+      withTurn(deps.store, collectionId, options, () => change(collectionId, options, work)).catch((error: unknown) => {
+        throw toDeleted(error, collectionId);
+      }),
     async withNewCollection(make) {
       const collection = await make();
       if (collection.sources.length > 0) await keepState(collection.id);
@@ -101,17 +99,17 @@ export function createWithCollection(context: {
 }
 
 async function open(
-  parts: EngineParts,
+  deps: EngineDeps,
   collectionId: string,
   options: ChangeOptions & Pick<WriterBase, 'onPublish'>,
 ): Promise<Change> {
-  const generation = await openGeneration(parts, collectionId, options);
+  const generation = await openGeneration(deps, collectionId, options);
   const { onShard, onPublish } = options;
   try {
     const table = await readTable(generation, options);
     const current = generation.row.collection;
     const collection = { ...current, settings: options.settings?.(current.settings) ?? current.settings };
-    const writer = createCollectionWriter(parts, {
+    const writer = createCollectionWriter(deps, {
       collection,
       // Entries are decoded one by one and not kept beside those of the writer.
       table: { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings },
@@ -127,7 +125,7 @@ async function open(
 }
 
 async function openGeneration(
-  { store }: EngineParts,
+  { store }: EngineDeps,
   collectionId: string,
   { job }: ChangeOptions,
 ): Promise<Generation> {

@@ -1,5 +1,5 @@
 import { createEngine } from '../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';

@@ -1,6 +1,6 @@
 import type { Engine, SitePort } from '../../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import type { EngineParts } from '../../../src/engine/parts.ts';
+import type { EngineDeps } from '../../../src/engine/deps.ts';
 import type { SiteOptions } from '../../../src/model/site.ts';
 import type { SiteJob, SiteStart } from '../../../src/model/site-job.ts';
 import type { SiteService } from '../../../src/model/site-service.ts';
@@ -13,13 +13,13 @@ import { makeEngine } from '../../support/make-engine.ts';
 /** What outlives a tab: its storage. `made` has the path of every leaf that was made. */
 export interface SiteDisk {
   readonly disk: MemoryDisk;
-  readonly parts: EngineParts;
+  readonly deps: EngineDeps;
   readonly made: string[];
 }
 
 export async function makeSiteDisk(): Promise<SiteDisk> {
-  const { parts, made } = await makeEngine();
-  return { disk: createMemoryDisk(), parts, made };
+  const { deps, made } = await makeEngine();
+  return { disk: createMemoryDisk(), deps, made };
 }
 
 /** A tab over a disk: engine, crawler and clock of its own. */
@@ -42,7 +42,7 @@ export interface TabOptions {
   onStep?(name: string): void;
 }
 
-export function openTab({ disk, parts }: SiteDisk, options: TabOptions = {}): SiteTab {
+export function openTab({ disk, deps }: SiteDisk, options: TabOptions = {}): SiteTab {
   let steps = 0;
   let isDead = false;
   let tellKilled = (): void => undefined;
@@ -69,7 +69,7 @@ export function openTab({ disk, parts }: SiteDisk, options: TabOptions = {}): Si
       return value;
     };
   const store = createMemoryStore({ disk: { ...disk, locks: createLocalLocks(), listeners: new Set() }, onStep: step });
-  const { engine, sites } = createEngineAndSites({ ...parts, store });
+  const { engine, sites } = createEngineAndSites({ ...deps, store });
   const guarded = Object.fromEntries(
     Object.entries(sites).map(([name, value]) => [
       name,

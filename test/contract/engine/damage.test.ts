@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startIdleCheck } from '../../../src/engine/collection/idle-check.ts';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
-import { startIdleCheck } from '../../../src/engine/idle-check.ts';
-import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
 import type { StoredFile, StoredFileRole } from '../../../src/store/contract.ts';

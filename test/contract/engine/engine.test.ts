@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/engine/contract.ts';
-import type { LeafMaker } from '../../../src/engine/parts.ts';
+import type { LeafMaker } from '../../../src/engine/deps.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 const FILES = {

@@ -12,11 +12,11 @@ function makeText(seed: number): string {
 
 describe('one changed file of 5,000', () => {
   it('is the only one read and tokenised, and one shard is rewritten', { timeout: 120_000 }, async () => {
-    const { engine, parts, made } = await makeEngine();
+    const { engine, deps, made } = await makeEngine();
     const files = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`d${i % 50}/f${i}.md`, makeText(i)]));
     const id = await makeCollection(engine, files);
     const listShards = async (): Promise<string[]> => {
-      const generation = await parts.store.openGeneration(id);
+      const generation = await deps.store.openGeneration(id);
       const names = generation.row.files.filter((file) => file.role === 'segment').map((file) => file.name);
       generation.release();
       return names;

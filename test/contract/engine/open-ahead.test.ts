@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/create-engine.ts';
-import type { EngineParts } from '../../../src/engine/parts.ts';
+import type { EngineDeps } from '../../../src/engine/deps.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
@@ -53,8 +53,8 @@ describe('a collection opened ahead', () => {
 });
 
 /** Two collections, and an engine that begins with them. */
-async function makeBench(where: EngineParts['where'] = 'worker') {
-  const { engine: first, parts } = await makeEngine();
+async function makeBench(where: EngineDeps['where'] = 'worker') {
+  const { engine: first, deps } = await makeEngine();
   const id = await makeCollection(first, FILES);
   const other = await makeCollection(first, FILES);
   const opened: string[] = [];
@@ -62,9 +62,9 @@ async function makeBench(where: EngineParts['where'] = 'worker') {
   const change = (key: string, by: number): void => void users.set(key, (users.get(key) ?? 0) + by);
   /** Counts the generations that are open for answers. */
   const store: Store = {
-    ...parts.store,
+    ...deps.store,
     openOptimistic: (collectionId, read) =>
-      parts.store.openOptimistic(collectionId, async (generation) => {
+      deps.store.openOptimistic(collectionId, async (generation) => {
         opened.push(collectionId);
         change(collectionId, 1);
         let isHeld = true;
@@ -76,6 +76,6 @@ async function makeBench(where: EngineParts['where'] = 'worker') {
         return read({ ...generation, row: generation.row, release });
       }),
   };
-  const engine = createEngine({ ...parts, store, where });
+  const engine = createEngine({ ...deps, store, where });
   return { engine, first, id, other, opened, held: (key: string) => users.get(key) ?? 0 };
 }

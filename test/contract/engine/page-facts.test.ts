@@ -8,8 +8,8 @@ import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 const validate = new Ajv2020().compile(JSON.parse(readFileSync('docs/formats/chunks-jsonl.schema.json', 'utf8')));
 
 it('chunks.jsonl and bulk.ndjson tell of a page what is known of it, except when it was fetched [S14]', async () => {
-  const { parts } = await makeEngine();
-  const { engine, sites } = createEngineAndSites(parts);
+  const { deps } = await makeEngine();
+  const { engine, sites } = createEngineAndSites(deps);
   const { id } = await engine.createCollection({ name: 'docs' });
   await ingestFiles(engine, id, { 'local.md': '# Local\n\ntext\n' });
   const sourceId = await sites.addSite(id, { name: 'docs.example.com', url: 'https://docs.example.com/' });

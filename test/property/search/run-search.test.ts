@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { runSearch } from '../../../src/engine/run-search.ts';
-import type { SearchTarget } from '../../../src/engine/search-target.ts';
+import { runSearch } from '../../../src/engine/search/run-search.ts';
+import type { SearchTarget } from '../../../src/engine/search/search-target.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';

@@ -1,6 +1,6 @@
+import { tidyUp } from '../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
-import { tidyUp } from '../../../src/engine/tidy-up.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { SiteJob } from '../../../src/model/site-job.ts';
 import { toSourceKey } from '../../../src/model/source-key.ts';
@@ -126,14 +126,14 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
   });
   const whole = createMemoryRecords(disk.tables);
   const records = broken === 'handles keyed by slug' ? keyBySlug(whole) : whole;
-  const parts: StoreDeps = {
+  const deps: StoreDeps = {
     rows: toMortalRows(createMemoryRows(disk.rows, withHandles(records, folders)), mortal),
     backends: [toMortalShelf(createMemoryBackend(disk.files), mortal)],
     locks,
     feed: { ...feed, emit: (change) => mortal.isDead || feed.emit(change) },
     onStep: () => mortal.call(async () => {}),
   };
-  const composed = composeStore(parts);
+  const composed = composeStore(deps);
   const store = broken === 'no turns' ? { ...composed, acquireTurn: async () => () => {} } : composed;
   const leafMaker = createLocalLeafMaker({ kernel });
   const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread' });

@@ -25,9 +25,9 @@ const ended = (collectionId: string, n: number, change: Partial<Progress> = {}):
 
 describe('jobs that have ended', () => {
   it('are known to the next visit, newest first and without the path they ended at', async () => {
-    const { engine, parts } = await makeEngine();
+    const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
-    const next = createEngine(parts);
+    const next = createEngine(deps);
     await expect.poll(() => next.listJobs()).toHaveLength(1);
     const [job] = await next.listJobs();
     expect(job).toMatchObject({ collectionId: id, type: 'ingest', state: 'done', currentPath: '' });
@@ -35,9 +35,9 @@ describe('jobs that have ended', () => {
   });
 
   it('are few for each collection; checks and jobs that still run are not kept', async () => {
-    const { engine, parts } = await makeEngine();
+    const { engine, deps } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'one' });
-    const history = createJobHistory(parts.store, createBelongings(parts.store));
+    const history = createJobHistory(deps.store, createBelongings(deps.store));
     for (let n = 1; n <= 25; n++) await history.keep(ended(id, n));
     await history.keep(ended(id, 30, { type: 'verify' }));
     const { endedAt: _, ...running } = ended(id, 31);
@@ -47,8 +47,8 @@ describe('jobs that have ended', () => {
   });
 
   it('do not fail when nothing can be stored', async () => {
-    const { parts } = await makeEngine();
-    const records = { ...parts.store.records, put: () => Promise.reject(new Error('full')) };
+    const { deps } = await makeEngine();
+    const records = { ...deps.store.records, put: () => Promise.reject(new Error('full')) };
     const history = createJobHistory(
       { listCollections: async () => [] },
       createBelongings({ records, listIds: async () => [] }),

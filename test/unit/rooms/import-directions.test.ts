@@ -31,9 +31,9 @@ describe('imports between rooms', () => {
       ({ path, text }) => path.startsWith('engine/') && text.includes('beginCommit('),
     );
     expect(begins.map(({ path }) => path)).toEqual([
-      'engine/collection-writer.ts',
-      'engine/copy-collection.ts',
-      'engine/repair-collection.ts',
+      'engine/collection/collection-writer.ts',
+      'engine/collection/copy-collection.ts',
+      'engine/collection/repair-collection.ts',
     ]);
   });
 });

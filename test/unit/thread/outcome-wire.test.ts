@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FileOutcome, Settled } from '../../../src/engine/parts.ts';
-import { settle } from '../../../src/engine/read-and-make.ts';
+import type { FileOutcome, Settled } from '../../../src/engine/deps.ts';
+import { settle } from '../../../src/engine/ingest/read-and-make.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { packOutcomes, unpackOutcomes } from '../../../src/thread/outcome-wire.ts';
 

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../src/engine/parts.ts';
-import type { ScanBatch } from '../../../src/engine/scan-wire.ts';
+import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../src/engine/deps.ts';
+import type { ScanBatch } from '../../../src/engine/scan/scan-wire.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { packOutcomes } from '../../../src/thread/outcome-wire.ts';
 import { createPool, type IngestService } from '../../../src/thread/pool.ts';

@@ -1,7 +1,7 @@
+import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import type { Engine } from '../../../../src/engine/contract.ts';
 import { createEngine } from '../../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../../src/engine/local-leaf-maker.ts';
-import { tidyUp } from '../../../../src/engine/tidy-up.ts';
+import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import type { CommitStep, OnStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../../src/store/contract.ts';

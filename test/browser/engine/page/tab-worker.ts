@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
+import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../../../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../../src/engine/local-leaf-maker.ts';
-import { tidyUp } from '../../../../src/engine/tidy-up.ts';
+import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import type { SiteJob } from '../../../../src/model/site-job.ts';
 import type { SiteService } from '../../../../src/model/site-service.ts';

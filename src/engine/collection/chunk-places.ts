@@ -1,0 +1,88 @@
+import type { ChunkPlace } from '../../kernel/contract.ts';
+import { openTable, type Table } from '../../kernel/index/shard-table.ts';
+import { countUp } from '../../lib/count-up.ts';
+import type { Generation, IndexRow, StoredFile } from '../../store/contract.ts';
+import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
+import { NO_SHARD } from '../file-table/file-entry.ts';
+import { groupRows } from '../file-table/group-rows.ts';
+
+export interface FilePlaces {
+  readonly path: string;
+  readonly places: readonly ChunkPlace[];
+}
+
+export interface ChunkPlaces {
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  /** Kept files in path order. */
+  files(): Generator<FilePlaces>;
+}
+
+/**
+ * Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. They are
+ * there while `use` looks at them.
+ */
+export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => Promise<T>): Promise<T> {
+  const lent: { file: StoredFile; bytes: Uint8Array }[] = [];
+  const readAll = async (file: StoredFile): Promise<Uint8Array> => {
+    const bytes = await generation.readAll(file);
+    lent.push({ file, bytes });
+    return bytes;
+  };
+  try {
+    return await use(await readPlaces(generation.row, readAll));
+  } finally {
+    for (const { file, bytes } of lent) generation.giveBack(file, bytes);
+  }
+}
+
+async function readPlaces(row: IndexRow, readAll: Generation['readAll']): Promise<ChunkPlaces> {
+  const table = await readFileTable({ row, readAll });
+  const shards = new Map<number, ShardPlaces>();
+  for (const [number, starts] of toStarts(table)) {
+    const file = row.files.find((candidate) => candidate.role === 'table' && candidate.shard === number);
+    if (file === undefined) throw new Error('a shard of the table has no file');
+    shards.set(number, { starts, table: openTable(await readAll(file), starts) });
+  }
+  let fileCount = 0;
+  let chunkCount = 0;
+  for (let i = 0; i < table.count; i++) {
+    if (table.kept[i] !== 1) continue;
+    fileCount++;
+    chunkCount += table.chunkCounts[i] as number;
+  }
+  return { fileCount, chunkCount, files: () => walk(table, shards) };
+}
+
+interface ShardPlaces {
+  /** First chunk of each file; one more entry holds the total. */
+  readonly starts: Uint32Array;
+  readonly table: Table;
+}
+
+function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): Generator<FilePlaces> {
+  const seen = new Map<number, number>();
+  for (let i = 0; i < table.count; i++) {
+    if (table.kept[i] !== 1) continue;
+    const number = table.shards[i] as number;
+    const at = seen.get(number) ?? 0;
+    seen.set(number, at + 1);
+    const shard = shards.get(number);
+    const hasChunks = table.chunkCounts[i] !== 0 && shard !== undefined;
+    yield { path: table.path(i), places: hasChunks ? shard.table.places(shard.starts[at] as number) : [] };
+  }
+}
+
+/** Files of a shard lie in it in the order of the table. */
+function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
+  const shardOf = (i: number): number => (table.kept[i] === 1 ? (table.shards[i] as number) : NO_SHARD);
+  const starts = new Map<number, Uint32Array>();
+  for (const [number, files] of groupRows(countUp(table.count), shardOf)) {
+    const own = new Uint32Array(files.length + 1);
+    files.forEach((file, i) => {
+      own[i + 1] = (own[i] as number) + (table.chunkCounts[file] as number);
+    });
+    starts.set(number, own);
+  }
+  return starts;
+}

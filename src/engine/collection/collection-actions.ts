@@ -1,0 +1,133 @@
+import { toHex } from '../../lib/bytes.ts';
+import { type Collection, NO_STATS } from '../../model/collection.ts';
+import type { Settings } from '../../model/settings.ts';
+import { toSettings } from '../../model/to-settings.ts';
+import type { Engine } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import { toSummary } from '../jobs.ts';
+import { readChoices, writeChoices } from './choices.ts';
+import { createCollectionWriter } from './collection-writer.ts';
+import { copyCollection, openForCopy } from './copy-collection.ts';
+import { verifyCollection } from './repair-collection.ts';
+import { getSource, removeSourceEntries, renamePaths } from './sources.ts';
+import type { Change } from './with-collection.ts';
+
+type Actions = Pick<
+  Engine,
+  | 'listCollections'
+  | 'createCollection'
+  | 'renameCollection'
+  | 'duplicateCollection'
+  | 'deleteCollection'
+  | 'undeleteCollection'
+  | 'removeSource'
+  | 'readChoices'
+  | 'writeChoices'
+  | 'storage'
+  | 'persist'
+  | 'verify'
+>;
+
+/** Nobody watches a progress bar while a source is removed. */
+const REMOVE_WAIT_MS = 5_000;
+
+/** Collections as things: made, named, copied, removed, checked. */
+export function createCollectionActions(context: EngineContext): Actions {
+  const { deps, jobs, collections, belongings, withCollection, withNewCollection } = context;
+  const { store } = deps;
+  return {
+    listCollections() {
+      collections.recheckAll();
+      return store.listCollections();
+    },
+
+    async createCollection({ name, settings }) {
+      // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
+      const outline = deps.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
+      const collection = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
+      return withNewCollection(async () => {
+        const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined });
+        try {
+          return (await writer.publish('final', (base) => base)).row.collection;
+        } finally {
+          await writer.abort();
+        }
+      });
+    },
+
+    renameCollection: (collectionId, name) =>
+      store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
+
+    async duplicateCollection(collectionId, name) {
+      const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
+      const copy = toNewCollection(name, settings);
+      return withNewCollection(async () => {
+        const original = await openForCopy(deps.store, belongings, collectionId);
+        try {
+          const copied = await copyCollection(deps, original.generation, copy);
+          await belongings.giveTo(copy.id, original.belongings);
+          return copied;
+        } finally {
+          original.generation.release();
+        }
+      });
+    },
+
+    deleteCollection: (collectionId) => store.deleteCollection(collectionId),
+    undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
+
+    async removeSource(collectionId, sourceId) {
+      await withCollection(collectionId, { action: 'remove-source', waitMs: REMOVE_WAIT_MS }, (change) =>
+        removeSource(deps, change, sourceId),
+      );
+      await belongings.removeOf({ collectionId, sourceId });
+    },
+
+    readChoices: (collectionId) => readChoices(belongings.of(collectionId)),
+    writeChoices: (collectionId, choices) => writeChoices(belongings.of(collectionId), choices),
+
+    async storage() {
+      const use = await store.usage();
+      return { ...use, ...(store.fallbackReason === undefined ? {} : { fallbackReason: store.fallbackReason }) };
+    },
+    persist: () => store.persist(),
+
+    verify: (collectionId, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
+        const value = await verifyCollection(deps, collectionId, job);
+        collections.forget(collectionId);
+        const summary = toSummary(job, { indexed: value.repaired.length, failed: value.damaged.length });
+        return { value, summary };
+      }),
+  };
+}
+
+async function removeSource(deps: EngineDeps, change: Change, sourceId: string): Promise<void> {
+  const gone = getSource(change.collection, sourceId);
+  const sources = change.collection.sources.filter((source) => source !== gone);
+  removeSourceEntries(change.writer, sourceId);
+  await renamePaths(deps, { ...change, sources });
+  await change.writer.publish('final', (collection) => ({
+    ...collection,
+    sources: collection.sources.filter((source) => source.id !== sourceId),
+    changedAt: new Date().toISOString(),
+  }));
+}
+
+export function toNewCollection(name: string, settings: Settings): Collection {
+  const now = new Date().toISOString();
+  return {
+    id: toHex(crypto.getRandomValues(new Uint8Array(8))),
+    name,
+    index_id: '',
+    generation: 0,
+    settings,
+    sources: [],
+    stats: NO_STATS,
+    storedBytes: 0,
+    createdAt: now,
+    changedAt: now,
+  };
+}

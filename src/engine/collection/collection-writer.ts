@@ -1,0 +1,326 @@
+import { indexId } from '../../kernel/identity.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
+import { countLeftOut } from '../../model/count-left-out.ts';
+import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
+import { findLimitCode, type Skip } from '../../model/skip.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { Commit, Generation, IndexRow, StoredFile } from '../../store/contract.ts';
+import type { EngineDeps, LeafResult } from '../deps.ts';
+import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
+import { type FileEntry, NO_SHARD, type PackSpan } from '../file-table/file-entry.ts';
+import { encodeEntries, type TableExtras } from '../file-table/file-table.ts';
+import { buildShards } from '../shards/build-shards.ts';
+import { findFile } from '../shards/load-leaves.ts';
+import { createPendingLeaves } from '../shards/pending-leaves.ts';
+import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
+import { readDamage } from './damage-notes.ts';
+import { createPackWriter, type PackWriter } from './pack-writer.ts';
+
+/** How a publish leaves the index: searchable for now, final, or only kept. */
+export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
+
+/** The facts about a file that are not in its leaf. */
+export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
+
+export interface MadeFile {
+  readonly facts: EntryFacts;
+  readonly result: LeafResult;
+}
+
+/**
+ * Changes one collection through a series of commits. Begins a commit when first needed and holds the store's write lock only until it is
+ * published; whoever uses it keeps other writers away for the whole job.
+ */
+export interface CollectionWriter {
+  readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
+  readonly unpublishedBytes: number;
+  /** Their leaves are kept in memory until they are published. */
+  readonly unpublishedFiles: number;
+  put(facts: EntryFacts, result: LeafResult): Promise<void>;
+  /** The same for several, in one go. */
+  putAll(files: readonly MadeFile[]): Promise<void>;
+  /** Changes what is known of a file whose leaf stays. */
+  amend(entry: FileEntry): void;
+  remove(row: number): void;
+  setSkips(sourceId: string, skips: readonly Skip[]): void;
+  setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
+  publish(mode: PublishMode, change: (collection: Collection) => Collection): Promise<PublishResult>;
+  /** Ends the writer; what is not published is gone. */
+  abort(): Promise<void>;
+}
+
+export interface PublishResult {
+  readonly row: IndexRow;
+  readonly rebuiltShards: number;
+}
+
+export interface WriterBase {
+  readonly collection: Collection;
+  readonly table: TableExtras & { readonly entries: Iterable<FileEntry> };
+  /** Absent for a collection that has never been committed. */
+  readonly generation: Generation | undefined;
+  readonly onShard?: (done: number, total: number) => void;
+  /** Awaited before `publish` answers. */
+  readonly onPublish?: (mode: PublishMode) => Promise<void>;
+  /** Of an import: an export does not hold its files' own bytes and page metadata, so the id it came with is kept. */
+  readonly indexId?: string;
+}
+
+export function createCollectionWriter(deps: EngineDeps, start: WriterBase): CollectionWriter {
+  const { kernel, store } = deps;
+  const settings: Settings = start.collection.settings;
+  const entries = createEntryTable(start.table.entries);
+  const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
+  const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
+  const pending = createPendingLeaves();
+  let baseFiles: readonly StoredFile[] = start.generation?.row.files ?? [];
+  let generation = start.generation;
+  let ownsGeneration = false;
+  let unpublishedBytes = 0;
+  let unpublishedFiles = 0;
+  let open: OpenCommit | undefined;
+
+  async function begin(): Promise<OpenCommit> {
+    if (open !== undefined) return open;
+    const commit = await store.beginCommit(start.collection.id);
+    if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
+      await commit.abort();
+      throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
+    }
+    open = {
+      commit,
+      leaves: createPackWriter(commit, 'leaves'),
+      contents: createPackWriter(commit, 'contents'),
+      assets: createPackWriter(commit, 'assets'),
+    };
+    return open;
+  }
+
+  function letGo(): void {
+    if (ownsGeneration) generation?.release();
+    ownsGeneration = false;
+  }
+
+  async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
+    if (generation === undefined) return;
+    const live = new Map<string, number>();
+    entries.eachSpan((pack, bytes) => live.set(pack, (live.get(pack) ?? 0) + bytes));
+    const dying = new Set(
+      generation.row.files
+        .filter(
+          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
+        )
+        .map((file) => file.name),
+    );
+    if (dying.size === 0) return;
+    for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
+    const from = generation;
+    const read = (span: PackSpan): Promise<Uint8Array> => from.read(findFile(from, span.pack), span.start, span.end);
+    for (const row of entries.rows()) {
+      for (const column of ['leaf', 'contents', 'original'] as const) {
+        const span = entries.span(row, column);
+        if (span === undefined || !dying.has(span.pack)) continue;
+        const bytes = await read(span);
+        const [moved] = await writers[WRITER_OF[column]].append([bytes]);
+        entries.setSpan(row, column, moved);
+        if (column === 'leaf') pending.set(row, bytes);
+      }
+    }
+  }
+
+  async function putAll(files: readonly MadeFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const writers = await begin();
+    const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
+    const contents = await writers.contents.append(files.map(({ result }) => result.contents));
+    const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
+    let at = 0;
+    files.forEach(({ facts, result }, i) => {
+      const spans = {
+        leaf: leaves[i] as PackSpan,
+        contents: contents[i] as PackSpan,
+        original: result.original === undefined ? undefined : originals[at++],
+      };
+      unpublishedBytes += facts.bytes;
+      unpublishedFiles++;
+      pending.set(entries.put(toEntry(facts, result, spans)), result.leaf);
+    });
+  }
+
+  return {
+    entries,
+    get unpublishedBytes() {
+      return unpublishedBytes;
+    },
+    get unpublishedFiles() {
+      return unpublishedFiles;
+    },
+
+    putAll,
+    put: (facts, result) => putAll([{ facts, result }]),
+
+    amend(entry) {
+      entries.put(entry);
+    },
+
+    remove(row) {
+      entries.remove(row);
+    },
+
+    setSkips(sourceId, list) {
+      skips[sourceId] = list;
+    },
+
+    setScanWarnings(sourceId, warnings) {
+      scanWarnings[sourceId] = warnings;
+    },
+
+    async publish(mode, change) {
+      const writers = await begin();
+      if (mode === 'final') await rewriteHalfDeadPacks(writers);
+      const packs = [
+        ...(await writers.leaves.finish()),
+        ...(await writers.contents.finish()),
+        ...(await writers.assets.finish()),
+      ];
+      if (mode === 'final') assignShards(kernel, entries);
+      if (mode === 'checkpoint') assignCheckpoint(entries);
+      const shards = await buildShards({
+        kernel,
+        settings,
+        commit: writers.commit,
+        entries,
+        baseFiles,
+        generation,
+        pending,
+        ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
+      });
+      const tableWriter = await writers.commit.createFile('files');
+      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
+      const files = [
+        ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
+        ...shards.files,
+        await tableWriter.finish(),
+      ];
+      const collection = change(writers.commit.base?.collection ?? start.collection);
+      // Nothing is read of it any more: what only it needed is swept with this commit.
+      letGo();
+      const row = await writers.commit.publish({
+        collection: {
+          ...collection,
+          ...toFigures(deps, { entries, skips, scanWarnings }, { ...start, collection }, files),
+        },
+        formatVersion: FORMAT_VERSION,
+        files,
+      });
+      open = undefined;
+      generation = await store.openGeneration(start.collection.id);
+      ownsGeneration = true;
+      entries.markBase();
+      pending.clear();
+      baseFiles = files;
+      unpublishedBytes = 0;
+      unpublishedFiles = 0;
+      await start.onPublish?.(mode);
+      return { row, rebuiltShards: shards.rebuilt };
+    },
+
+    async abort() {
+      await open?.commit.abort();
+      open = undefined;
+      letGo();
+      pending.clear();
+      entries.free();
+    },
+  };
+}
+
+const WRITER_OF = { leaf: 'leaves', contents: 'contents', original: 'assets' } as const;
+
+interface OpenCommit {
+  readonly commit: Commit;
+  readonly leaves: PackWriter;
+  readonly contents: PackWriter;
+  readonly assets: PackWriter;
+}
+
+function toEntry(
+  facts: EntryFacts,
+  result: LeafResult,
+  spans: { leaf: PackSpan; contents: PackSpan; original: PackSpan | undefined },
+): FileEntry {
+  const { summary } = result;
+  // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
+  const entry: Mutable<FileEntry> = {
+    sourceId: facts.sourceId,
+    relPath: facts.relPath,
+    path: facts.path,
+    kind: summary.kind,
+    language: summary.language,
+    bytes: facts.bytes,
+    sha256: result.fileHash,
+    mtimeMs: facts.mtimeMs,
+    lineCount: summary.lineCount,
+    chunkCount: summary.chunkCount,
+    tokenTotal: summary.tokenTotal,
+    title: summary.title,
+    description: summary.description,
+    url: summary.url,
+    warnings: summary.warnings,
+    shard: NO_SHARD,
+    leaf: spans.leaf,
+    contents: spans.contents,
+  };
+  if (facts.meta !== undefined) entry.meta = facts.meta;
+  if (summary.refused !== undefined) entry.refused = summary.refused;
+  if (spans.original !== undefined) entry.original = spans.original;
+  return entry;
+}
+
+function isPack(file: StoredFile): boolean {
+  return file.role === 'leaves' || file.role === 'contents' || file.role === 'assets';
+}
+
+function livePacks(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
+  const used = new Set<string>();
+  entries.eachSpan((pack) => used.add(pack));
+  return files.filter((file) => isPack(file) && used.has(file.name));
+}
+
+/** What a collection's row says in numbers, from its table alone. */
+function toFigures(
+  deps: EngineDeps,
+  { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
+  { collection, indexId: known }: Pick<WriterBase, 'collection' | 'indexId'>,
+  files: readonly StoredFile[],
+): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
+  const { figures } = entries;
+  const allSkips = Object.values(skips).flat();
+  const allWarnings = Object.values(scanWarnings).flat();
+  const stats: CollectionStats = {
+    total_files: figures.files,
+    empty_files: figures.empty,
+    refused_files: figures.refused,
+    total_chunks: figures.chunks,
+    total_bytes: figures.bytes,
+    total_tokens: figures.tokens,
+    warnings: figures.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
+    ...countLeftOut(allSkips, allWarnings),
+  };
+  const sources = collection.sources.map((source): Source => {
+    const { skipped } = countLeftOut(skips[source.id] ?? [], []);
+    return { ...source, files: figures.filesOf(source.id), skipped };
+  });
+  return {
+    index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: entries.identities() }),
+    stats,
+    storedBytes: sum(files, (file) => file.length),
+    sources,
+  };
+}
+
+function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0);
+}

@@ -1,0 +1,92 @@
+import type { Collection, Source } from '../../model/collection.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
+import type { Generation, Store, StoredFile } from '../../store/contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
+import { createEntryTable } from '../file-table/entry-table.ts';
+import type { FileEntry, PackSpan } from '../file-table/file-entry.ts';
+import { encodeEntries } from '../file-table/file-table.ts';
+import type { Belonging, Belongings } from './belongings.ts';
+
+/** The newest generation with what belongs to its sources. Nobody is kept from changing the original: where a source came or went meanwhile, both are read again. */
+export async function openForCopy(
+  store: Store,
+  belongings: Belongings,
+  collectionId: string,
+): Promise<{ readonly generation: Generation; readonly belongings: readonly Belonging[] }> {
+  for (;;) {
+    const generation = await store.openGeneration(collectionId);
+    try {
+      const ids = listSourceIds(generation);
+      const own = await belongings.readForCopy(collectionId, ids);
+      const now = await store.openGeneration(collectionId);
+      now.release();
+      if (listSourceIds(now).join() === ids.join()) return { generation, belongings: own };
+    } catch (error) {
+      generation.release();
+      throw error;
+    }
+    generation.release();
+  }
+}
+
+function listSourceIds({ row }: Generation): string[] {
+  return row.collection.sources.map(({ id }) => id);
+}
+
+/** Copies every stored file under new names; spans follow their packs. */
+export async function copyCollection(deps: EngineDeps, generation: Generation, to: Collection): Promise<Collection> {
+  const commit = await deps.store.beginCommit(to.id);
+  try {
+    const names = new Map<string, string>();
+    const files: StoredFile[] = [];
+    for (const file of generation.row.files) {
+      if (file.role === 'files') continue;
+      const writer = await commit.createFile(file.role, file.shard);
+      await writer.write(await generation.readAll(file), { owned: 'view' });
+      const copy = await writer.finish();
+      names.set(file.name, copy.name);
+      files.push(copy);
+    }
+    const tableFile = generation.row.files.find((file) => file.role === 'files');
+    if (tableFile !== undefined) {
+      const table = decodeFileTable(await generation.readAll(tableFile));
+      const writer = await commit.createFile('files');
+      const entries = createEntryTable(moveEntries(table, names));
+      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
+      files.push(await writer.finish());
+    }
+    const { collection } = generation.row;
+    const copied: Collection = {
+      ...collection,
+      sources: collection.sources.map(toRestingSource),
+      id: to.id,
+      name: to.name,
+      createdAt: to.createdAt,
+      changedAt: to.changedAt,
+    };
+    return (await commit.publish({ collection: copied, formatVersion: FORMAT_VERSION, files })).collection;
+  } finally {
+    await commit.abort();
+  }
+}
+
+/** Whatever reads or crawls the original does not read into the copy: it has what was there by then. */
+function toRestingSource(source: Source): Source {
+  if (source.state === 'INDEXED' || source.state === 'ERROR') return source;
+  return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
+}
+
+function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>): Generator<FileEntry> {
+  for (const entry of table.walk()) yield moveSpans(entry, names);
+}
+
+function moveSpans(entry: FileEntry, names: ReadonlyMap<string, string>): FileEntry {
+  const move = (span: PackSpan): PackSpan => ({ ...span, pack: names.get(span.pack) ?? span.pack });
+  return {
+    ...entry,
+    leaf: move(entry.leaf),
+    contents: move(entry.contents),
+    ...(entry.original === undefined ? {} : { original: move(entry.original) }),
+  };
+}

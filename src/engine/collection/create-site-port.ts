@@ -1,0 +1,110 @@
+import { compareBytes, fromUtf8, toHex } from '../../lib/bytes.ts';
+import type { Source } from '../../model/collection.ts';
+import type { SitePage, SitePort } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { setSource } from '../ingest/ingest-run.ts';
+import { getSource, renamePaths, toNewSource, toPathOf } from './sources.ts';
+import type { Change } from './with-collection.ts';
+
+/** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
+export function createSitePort({ deps, collections, belongings, withCollection }: EngineContext): SitePort {
+  const { store } = deps;
+
+  /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
+  const change = <T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> =>
+    withCollection(collectionId, { action: 'site' }, work);
+
+  async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
+    const { writer, collection } = opened;
+    const row = writer.entries.find(sourceId, page.path);
+    const known = row === undefined ? undefined : writer.entries.entry(row);
+    const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
+    if (known !== undefined && sameMeta && compareBytes(deps.kernel.sha256(page.bytes), known.sha256) === 0) return;
+    const path = toPathOf(collection.sources, sourceId, page.path);
+    const bytes = page.bytes.length;
+    const result = await deps.leafMaker.make({
+      path,
+      bytes: page.bytes,
+      meta: page.meta,
+      settings: collection.settings,
+    });
+    await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
+  }
+
+  return {
+    async listSites(collectionId) {
+      const all = await store.listCollections();
+      return all
+        .filter(({ id }) => collectionId === undefined || id === collectionId)
+        .flatMap(({ id, sources }) =>
+          sources.flatMap(({ id: sourceId, type, url }) =>
+            type === 'site' && url !== undefined ? [{ collectionId: id, sourceId, url }] : [],
+          ),
+        );
+    },
+
+    addSite: (collectionId, site) =>
+      change(collectionId, async (opened) => {
+        if (site.sourceId !== undefined) return getSource(opened.collection, site.sourceId).id;
+        const source: Source = {
+          ...toNewSource(opened.collection, site.name, 'site'),
+          url: site.url,
+          state: 'CRAWLING',
+        };
+        await belongings.removeOf({ collectionId, sourceId: source.id });
+        const { sources } = setSource(opened.collection, source);
+        await renamePaths(deps, { ...opened, sources });
+        await opened.writer.publish('final', (collection) => setSource(collection, source));
+        return source.id;
+      }),
+
+    async setSiteState(collectionId, sourceId, state, reason) {
+      await store.updateCollection(collectionId, (collection) => {
+        const source = collection.sources.find((other) => other.id === sourceId);
+        if (source === undefined) return collection;
+        const { reason: _, ...rest } = source;
+        return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
+      });
+    },
+
+    keepPages: (collectionId, sourceId, pages) =>
+      change(collectionId, async (opened) => {
+        const source = getSource(opened.collection, sourceId);
+        for (const page of pages) await keepPage(opened, sourceId, page);
+        if (opened.writer.unpublishedBytes === 0) return;
+        await opened.writer.publish('checkpoint', (collection) => setSource(collection, source));
+      }),
+
+    removePages: (collectionId, sourceId, paths) =>
+      change(collectionId, async (opened) => {
+        getSource(opened.collection, sourceId);
+        for (const path of paths) {
+          const row = opened.writer.entries.find(sourceId, path);
+          if (row !== undefined) opened.writer.remove(row);
+        }
+        if (paths.length > 0) await opened.writer.publish('checkpoint', (collection) => collection);
+      }),
+
+    knownPages: (collectionId, sourceId) =>
+      collections.use(collectionId, (open) =>
+        open.table.entries
+          .filter((entry) => entry.sourceId === sourceId)
+          .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
+      ),
+
+    readPage: (collectionId, sourceId, path) =>
+      collections.use(collectionId, async (open) => {
+        const entry = open.table.entries.find((other) => other.sourceId === sourceId && other.relPath === path);
+        return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
+      }),
+
+    finishSite: (collectionId, sourceId) =>
+      change(collectionId, async (opened) => {
+        const source = getSource(opened.collection, sourceId);
+        const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
+        await opened.writer.publish('final', (collection) => setSource(collection, ended));
+      }),
+
+    records: store.records,
+  };
+}

@@ -1,0 +1,95 @@
+import { isAppError } from '../../model/app-error.ts';
+import type { Store } from '../../store/contract.ts';
+import type { Engine } from '../contract.ts';
+import { createBelongings } from './belongings.ts';
+
+const DAY_MS = 86_400_000;
+/** One span is read and hashed in a few milliseconds: whoever begins to type meanwhile does not notice. */
+const SPAN_BYTES = 2_000_000;
+const KEY = 'checked';
+
+export interface IdleCheck {
+  readonly engine: Engine;
+  readonly store: Store;
+  /** No job has told of progress for so long. */
+  readonly idleMs?: number;
+  /** A collection is read again after so long. */
+  readonly everyMs?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Reads every stored byte of one collection after the other while nothing else goes on. What is damaged is repaired or named by a job of type
+ * `verify`, as when a person asks for it. Never fatal. Gives back what stops it.
+ */
+export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
+  const { engine, store, idleMs = 60_000, everyMs = 7 * DAY_MS, now = Date.now } = check;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = store.backend === 'memory';
+  let activity = 0;
+  const wait = (): void => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(lookAndWait, idleMs);
+  };
+  // A tab stays open for weeks: neither a look that finds nothing due nor one that fails may be the last.
+  const lookAndWait = (): void =>
+    void look()
+      .catch(() => {})
+      .finally(wait);
+
+  async function look(): Promise<void> {
+    const before = activity;
+    const isDisturbed = (): boolean => stopped || activity !== before;
+    const id = await findDue(store, now() - everyMs);
+    if (id === undefined) return;
+    const result = await readSlowly(store, id, isDisturbed);
+    if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
+    if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
+  }
+
+  const unsubscribe = await engine.subscribe((event) => {
+    if (event.type !== 'progress') return;
+    activity++;
+    wait();
+  });
+  wait();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** A collection that was neither written nor read since, if there is one. */
+async function findDue(store: Store, since: number): Promise<string | undefined> {
+  const belongings = createBelongings(store);
+  for (const { id, evicted, readOnly, changedAt } of await store.listCollections()) {
+    if (evicted || readOnly || (Date.parse(changedAt) || 0) > since) continue;
+    const checkedAt = await belongings.of(id).get<number>('settings', KEY);
+    if ((checkedAt ?? 0) <= since) return id;
+  }
+  return undefined;
+}
+
+async function readSlowly(
+  store: Store,
+  collectionId: string,
+  isDisturbed: () => boolean,
+): Promise<'whole' | 'damaged' | 'disturbed'> {
+  const generation = await store.openGeneration(collectionId);
+  try {
+    for (const file of generation.row.files) {
+      for (let at = 0; at < file.length; at += SPAN_BYTES) {
+        if (isDisturbed()) return 'disturbed';
+        await generation.read(file, at, Math.min(file.length, at + SPAN_BYTES));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    }
+    return 'whole';
+  } catch (error) {
+    if (isAppError(error) && error.code === 'store/damaged') return 'damaged';
+    throw error;
+  } finally {
+    generation.release();
+  }
+}

@@ -1,0 +1,177 @@
+import type { ImportedChunk, ImportedCollection, ImportedFile } from '../../export/import/contract.ts';
+import { openImport } from '../../export/import/open-import.ts';
+import type { ImportedLeafChunk } from '../../kernel/contract.ts';
+import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
+import type { Collection, Source } from '../../model/collection.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { EngineDeps, LeafResult } from '../deps.ts';
+import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import type { Job } from '../jobs.ts';
+import { toNewCollection } from './collection-actions.ts';
+import { createCollectionWriter } from './collection-writer.ts';
+
+const SOURCE: Source = {
+  id: 'import',
+  slug: 'import',
+  name: 'import',
+  type: 'import',
+  state: 'INDEXED',
+  remembered: false,
+  files: 0,
+  skipped: 0,
+};
+
+/** Slugs are never empty. */
+const NO_SOURCE = '';
+
+/** An export as a collection again, without its sources. Nothing is there before everything has been read. */
+export async function importCollection(
+  deps: EngineDeps,
+  options: { file: Blob; name: string; job: Job },
+): Promise<Collection> {
+  const { job } = options;
+  job.phase('read');
+  const imported = await openImport(options.file, {
+    sha256: (bytes) => deps.kernel.sha256(bytes),
+    signal: job.signal,
+  });
+  job.expect(imported.totalFiles, options.file.size);
+  const collection: Collection = {
+    ...toNewCollection(options.name, imported.settings),
+    sources: toSources(imported, options.name),
+  };
+  const indexId = imported.index_id;
+  const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined, indexId });
+  const byPath = groupByPath(imported.warnings);
+  try {
+    for await (const file of imported.files()) {
+      job.throwIfCancelled();
+      const warnings = byPath.get(file.row.path) ?? [];
+      byPath.delete(file.row.path);
+      const { path, source, bytes } = file.row;
+      const place = imported.sources.includes(source)
+        ? { sourceId: source, relPath: path.slice(source.length + 1) }
+        : { sourceId: SOURCE.id, relPath: path };
+      const facts = { ...place, path, bytes, mtimeMs: -1 };
+      await writer.put(facts, toLeafResult(deps, imported, file, warnings));
+      job.step({ done: 1, path: file.row.path });
+    }
+    for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
+      writer.setScanWarnings(sourceId, warnings);
+    job.phase('index');
+    return (await writer.publish('final', (base) => base)).row.collection;
+  } finally {
+    await writer.abort();
+  }
+}
+
+/** Several sources stay several: their slugs stand in the paths and in `files[].source` of the next export. */
+function toSources({ sources }: ImportedCollection, name: string): readonly Source[] {
+  const lastSyncAt = new Date().toISOString();
+  if (sources.length === 0) return [{ ...SOURCE, name, lastSyncAt }];
+  return sources.map((slug) => ({ ...SOURCE, id: slug, slug, name: slug, lastSyncAt }));
+}
+
+/** Of paths that are no files of the collection: those of a source without its slug, others as they stand. */
+function toScanWarnings(warnings: readonly Warning[], slugs: readonly string[]): Map<string, Warning[]> {
+  const bySource = new Map<string, Warning[]>();
+  for (const warning of warnings) {
+    const slug = slugs.length > 1 ? slugs.find((one) => warning.path.startsWith(`${one}/`)) : undefined;
+    const sourceId = slug ?? (slugs.length === 0 ? SOURCE.id : NO_SOURCE);
+    const path = slug === undefined ? warning.path : warning.path.slice(slug.length + 1);
+    const own = bySource.get(sourceId) ?? [];
+    own.push({ ...warning, path });
+    bySource.set(sourceId, own);
+  }
+  return bySource;
+}
+
+function toLeafResult(
+  deps: EngineDeps,
+  imported: ImportedCollection,
+  file: ImportedFile,
+  warnings: readonly Warning[],
+): LeafResult {
+  const { row, outline } = file;
+  const texts = file.chunks.map((chunk) => toUtf8(chunk.content));
+  const meta = {
+    ...(row.title === undefined ? {} : { title: row.title }),
+    ...(row.description === undefined ? {} : { description: row.description }),
+    ...(row.url === undefined ? {} : { source_url: row.url }),
+  };
+  let at = 0;
+  const chunks = file.chunks.map((chunk, i) => {
+    const startByte = at;
+    at += (texts[i] as Uint8Array).length;
+    return toLeafChunk(chunk, startByte, at);
+  });
+  const contents = concatBytes(texts);
+  const leaf = deps.kernel.makeImportedLeaf({
+    kind: row.kind,
+    language: row.language ?? '',
+    lineCount: row.line_count,
+    meta,
+    settings: imported.settings,
+    contents,
+    chunks,
+    headings: outline.headings,
+    symbols: outline.symbols.map((symbol) => ({
+      name: symbol.name,
+      what: symbol.what,
+      startLine: symbol.start_line,
+      endLine: symbol.end_line,
+    })),
+    isJson: row.kind === 'json' && chunks.some((chunk) => chunk.address !== ''),
+    warnings,
+  });
+  return {
+    leaf,
+    contents,
+    fileHash: fromHex(row.sha256),
+    summary: {
+      kind: row.kind,
+      language: row.language ?? '',
+      lineCount: row.line_count,
+      chunkCount: chunks.length,
+      tokenTotal: row.token_total,
+      title: row.title ?? '',
+      description: row.description ?? '',
+      url: row.url ?? '',
+      warnings,
+    },
+    ...(file.asset === undefined ? {} : { original: file.asset }),
+  };
+}
+
+function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): ImportedLeafChunk {
+  return {
+    startByte,
+    endByte,
+    startLine: chunk.start_line,
+    endLine: chunk.end_line,
+    chars: countChars(chunk.content),
+    contentHash: fromHex(chunk.content_hash),
+    part: chunk.part ?? 1,
+    parts: chunk.parts ?? 1,
+    headingPath: chunk.heading_path,
+    symbol: chunk.symbol ?? '',
+    address: chunk.address ?? '',
+  };
+}
+
+/** Code points. */
+function countChars(text: string): number {
+  let chars = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) chars--;
+  return chars;
+}
+
+function groupByPath(warnings: readonly Warning[]): Map<string, Warning[]> {
+  const groups = new Map<string, Warning[]>();
+  for (const warning of warnings) {
+    const group = groups.get(warning.path);
+    if (group === undefined) groups.set(warning.path, [warning]);
+    else group.push(warning);
+  }
+  return groups;
+}

@@ -1,0 +1,48 @@
+import { concatBytes } from '../../lib/bytes.ts';
+import type { Commit, FileWriter, StoredFile, StoredFileRole } from '../../store/contract.ts';
+import type { PackSpan } from '../file-table/file-entry.ts';
+
+/** A pack is closed here and the next one begun, so that none grows too large to rewrite. */
+const MAX_PACK_BYTES = 64_000_000;
+
+/** Appends blobs to packs of one role. Spans are usable once the commit is published. */
+export interface PackWriter {
+  /** One behind the other; where each of them lies. */
+  append(blobs: readonly Uint8Array[]): Promise<readonly PackSpan[]>;
+  /** Closes the open pack; all packs written, with the names spans refer to. */
+  finish(): Promise<readonly StoredFile[]>;
+}
+
+export function createPackWriter(commit: Commit, role: StoredFileRole): PackWriter {
+  const finished: StoredFile[] = [];
+  let open: FileWriter | undefined;
+
+  async function close(): Promise<void> {
+    if (open === undefined) return;
+    const writer = open;
+    open = undefined;
+    finished.push(await writer.finish());
+  }
+
+  return {
+    async append(blobs) {
+      if (blobs.length === 0) return [];
+      const [first] = blobs;
+      const bytes = first !== undefined && blobs.length === 1 ? first : concatBytes(blobs);
+      if (open !== undefined && open.length + bytes.length > MAX_PACK_BYTES) await close();
+      open ??= await commit.createFile(role);
+      const { name: pack, length } = open;
+      await open.write(bytes, { owned: 'view' });
+      let end = length;
+      return blobs.map((blob) => {
+        const start = end;
+        end += blob.length;
+        return { pack, start, end };
+      });
+    },
+    async finish() {
+      await close();
+      return finished;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { StoredFile } from '../../store/contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import { readFileTable } from '../file-table/decode-file-table.ts';
+import { createEntryTable } from '../file-table/entry-table.ts';
+import type { Job } from '../jobs.ts';
+import { buildShards } from '../shards/build-shards.ts';
+import { createPendingLeaves } from '../shards/pending-leaves.ts';
+import { noteDamage } from './damage-notes.ts';
+import { withTurn } from './turns.ts';
+
+export interface RepairResult {
+  readonly damaged: readonly string[];
+  readonly repaired: readonly string[];
+}
+
+/** Reads without keeping anybody from writing; only what needs repair waits for its turn. */
+export async function verifyCollection(deps: EngineDeps, collectionId: string, job: Job): Promise<RepairResult> {
+  const bad = await deps.store.verify(collectionId);
+  if (bad.length === 0) return { damaged: [], repaired: [] };
+  return withTurn(deps.store, collectionId, { action: 'repair', job }, () => repairCollection(deps, collectionId));
+}
+
+/** For a question that cannot wait: refused with `engine/busy` while something else changes the collection. */
+export function repairNow(deps: EngineDeps, collectionId: string): Promise<RepairResult> {
+  return withTurn(deps.store, collectionId, { action: 'repair', waitMs: 0 }, () =>
+    repairCollection(deps, collectionId),
+  );
+}
+
+/**
+ * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; packs and the file table cannot be, and are
+ * named. Nothing else is touched. Whoever calls it has the turn.
+ */
+export async function repairCollection(deps: EngineDeps, collectionId: string): Promise<RepairResult> {
+  const bad = await deps.store.verify(collectionId);
+  const isShard = (file: StoredFile): boolean => file.role === 'segment' || file.role === 'table';
+  const lost = bad.filter((file) => !isShard(file));
+  const broken = bad.filter(isShard);
+  if (lost.length > 0)
+    await noteDamage(
+      deps.store,
+      collectionId,
+      lost.map((file) => file.name),
+    );
+  if (broken.length === 0 || lost.length > 0) return { damaged: bad.map((file) => file.name), repaired: [] };
+
+  const generation = await deps.store.openGeneration(collectionId);
+  const commit = await deps.store.beginCommit(collectionId);
+  try {
+    const { row } = generation;
+    const entries = createEntryTable((await readFileTable(generation)).walk());
+    const brokenShards = new Set(broken.map((file) => file.shard));
+    const whole = row.files.filter((file) => !brokenShards.has(file.shard) || !isShard(file));
+    const shards = await buildShards({
+      kernel: deps.kernel,
+      settings: row.collection.settings,
+      commit,
+      entries,
+      baseFiles: whole,
+      generation,
+      pending: createPendingLeaves(),
+    });
+    const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
+    await commit.publish({ collection: row.collection, formatVersion: row.formatVersion, files });
+    return { damaged: [], repaired: broken.map((file) => file.name) };
+  } finally {
+    await commit.abort();
+    generation.release();
+  }
+}

@@ -1,0 +1,143 @@
+import { chunkId, toRef } from '../../kernel/identity.ts';
+import { createByteReader } from '../../lib/byte-reader.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { concatBytes, toHex } from '../../lib/bytes.ts';
+import { freeBuffer } from '../../lib/free-buffer.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
+import type { SnapshotRow } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { Belongings, OwnRecords } from './belongings.ts';
+import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
+import { isDamage } from './damage-notes.ts';
+import { repairCollection } from './repair-collection.ts';
+
+/** How many states of a collection can be compared. */
+const MAX_SNAPSHOTS = 10;
+
+/** The last states of every collection: ids, places and hashes, no text. */
+export interface Snapshots {
+  /** Keeps the collection's present state, unless the last snapshot is of the same index. Whoever calls it has the collection's turn. */
+  take(collectionId: string): Promise<void>;
+  list(collectionId: string): Promise<readonly SnapshotRow[]>;
+  read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
+}
+
+interface Record {
+  readonly row: SnapshotRow;
+}
+
+/** Beside its row: whoever lists states does not read them. A long one goes on under further keys: whole, it would be in memory three times. */
+const toBytesKey = (snapshotId: string): string => `${snapshotId}/bytes`;
+const toPieceKey = (bytesKey: string, piece: number): string =>
+  piece === 0 ? bytesKey : `${bytesKey}/${String(piece).padStart(6, '0')}`;
+const PIECE_BYTES = 1 << 19;
+
+export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snapshots {
+  return {
+    async take(collectionId) {
+      const records = belongings.of(collectionId);
+      const [newestId] = await listIds(records);
+      const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
+      const takeOnce = () => takeSnapshot(deps, records, { collectionId, lastIndexId: newest?.row.index_id });
+      await takeOnce().catch(async (error: unknown) => {
+        if (!isDamage(error)) throw error;
+        await repairCollection(deps, collectionId);
+        await takeOnce();
+      });
+      for (const old of (await listIds(records)).slice(MAX_SNAPSHOTS)) await records.deletePrefix('snapshots', old);
+    },
+    async list(collectionId) {
+      const records = belongings.of(collectionId);
+      const found = await Promise.all((await listIds(records)).map((id) => findRecord(records, id)));
+      return found.flatMap((record) => (record === undefined ? [] : [record.row]));
+    },
+    async read(collectionId, snapshotId) {
+      const records = belongings.of(collectionId);
+      const record = await findRecord(records, snapshotId);
+      const bytes = await readPieces(records, toBytesKey(snapshotId));
+      if (record === undefined || bytes === undefined)
+        throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
+      const { row } = record;
+      return { row, snapshot: { index_id: row.index_id, chunks: decode(deps, row, bytes) } };
+    },
+  };
+}
+
+/** Newest first. */
+async function listIds(records: OwnRecords): Promise<string[]> {
+  const ids = (await records.listKeys('snapshots', '')).map((key) => key.split('/')[0] as string);
+  return [...new Set(ids)].reverse();
+}
+
+function findRecord(records: OwnRecords, snapshotId: string): Promise<Record | undefined> {
+  return records.get<Record>('snapshots', snapshotId);
+}
+
+async function readPieces(records: OwnRecords, bytesKey: string): Promise<Uint8Array | undefined> {
+  const keys = await records.listKeys('snapshots', bytesKey);
+  const pieces = await Promise.all(keys.map((key) => records.get<Uint8Array>('snapshots', key)));
+  return keys.length === 0 ? undefined : concatBytes(pieces.map((piece) => piece ?? new Uint8Array()));
+}
+
+/** Where the state is that of `lastIndexId` there is nothing to keep. The row comes last: without it there is no snapshot. */
+async function takeSnapshot(
+  { store }: EngineDeps,
+  records: OwnRecords,
+  { collectionId, lastIndexId }: { readonly collectionId: string; readonly lastIndexId: string | undefined },
+): Promise<void> {
+  const opened = await store.openGeneration(collectionId);
+  try {
+    const { collection, generation } = opened.row;
+    if (lastIndexId === collection.index_id) return;
+    await withChunkPlaces(opened, async (places) => {
+      const id = String(generation).padStart(10, '0');
+      const counts = { files: places.fileCount, chunks: places.chunkCount };
+      const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
+      let pieces = 0;
+      for (const piece of encode(places)) {
+        await records.put('snapshots', toPieceKey(toBytesKey(id), pieces++), piece);
+        freeBuffer(piece);
+      }
+      await records.put('snapshots', id, { row } satisfies Record);
+    });
+  } finally {
+    opened.release();
+  }
+}
+
+/** In pieces, one at least, each in a buffer of its own. */
+function* encode(places: ChunkPlaces): Generator<Uint8Array> {
+  const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
+  out.uint(places.fileCount);
+  for (const { path, places: rows } of places.files()) {
+    out.text(path);
+    out.uint(rows.length);
+    for (const row of rows) {
+      out.raw(row.contentHash);
+      out.uint(row.occurrence);
+      out.uint(row.startLine);
+      out.uint(row.endLine - row.startLine);
+    }
+    if (out.length < PIECE_BYTES) continue;
+    yield out.finish();
+    out.clear();
+  }
+  if (out.length > 0) yield out.finish();
+}
+
+function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {
+  const reader = createByteReader(bytes);
+  const chunks: SnapshotChunk[] = [];
+  for (let left = reader.uint(); left > 0; left--) {
+    const path = reader.text();
+    for (let count = reader.uint(); count > 0; count--) {
+      const hash = reader.raw(32);
+      const id = toHex(chunkId(deps.kernel, path, hash, reader.uint()));
+      const start = reader.uint();
+      const lines = [start, start + reader.uint()] as const;
+      chunks.push({ id, ref: toRef(chunks.length, row.chunks), path, lines, content_hash: toHex(hash) });
+    }
+  }
+  return chunks;
+}

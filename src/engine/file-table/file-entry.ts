@@ -1,0 +1,40 @@
+import type { PageMeta } from '../../model/raw-file.ts';
+import type { LeafSummary } from '../deps.ts';
+
+/** A half-open span of a stored pack. */
+export interface PackSpan {
+  readonly pack: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Not in any shard yet: kept, but not searchable before the next merge. */
+export const NO_SHARD = -1;
+/** Shards with this number and above hold one checkpoint each of a running job; the job's end replaces them by the final ones. */
+export const FIRST_CHECKPOINT_SHARD = 1 << 20;
+
+/** What the file table keeps of one file. `path` is what people see: `relPath`, after the source's slug where there are several sources. */
+export interface FileEntry extends LeafSummary {
+  readonly sourceId: string;
+  readonly relPath: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: Uint8Array;
+  /** Decides only what a sync must hash again; -1 when unknown. */
+  readonly mtimeMs: number;
+  readonly meta?: PageMeta;
+  readonly shard: number;
+  readonly leaf: PackSpan;
+  readonly contents: PackSpan;
+  /** The file's own bytes, where they differ from its contents. */
+  readonly original?: PackSpan;
+}
+
+/** A search can find it. Refused files have no chunk, and neither do empty ones. */
+export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean {
+  return chunkCount > 0;
+}
+
+export function isKept(entry: FileEntry): boolean {
+  return entry.refused === undefined;
+}

@@ -1,0 +1,105 @@
+import { fromShortUtf8 } from '../../lib/bytes.ts';
+import { createNames } from '../../lib/names.ts';
+import { toFolder } from '../../search/facets.ts';
+import { COLUMN } from './entry-columns.ts';
+import type { EntryTable } from './entry-table.ts';
+
+/** What opening needs of every file stands in columns, so that it need not look at each. */
+export interface TableColumns {
+  /** Where the entry begins in the body. */
+  readonly starts: Uint32Array;
+  readonly chunkCounts: Uint32Array;
+  readonly shards: Int32Array;
+  /** Names of sources and top folders, by number. A file in no folder has the empty name. */
+  readonly sources: Uint32Array;
+  readonly folders: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly kept: Uint8Array;
+}
+export const COLUMN_BYTES = 22;
+
+export function createColumns(count: number, buffer: ArrayBuffer, at = 0): TableColumns {
+  return {
+    starts: new Uint32Array(buffer, at, count),
+    chunkCounts: new Uint32Array(buffer, at + count * 4, count),
+    shards: new Int32Array(buffer, at + count * 8, count),
+    sources: new Uint32Array(buffer, at + count * 12, count),
+    folders: new Uint32Array(buffer, at + count * 16, count),
+    kinds: new Uint8Array(buffer, at + count * 20, count),
+    kept: new Uint8Array(buffer, at + count * 21, count),
+  };
+}
+
+/** Of a column that is being written: all of them together would be megabytes. */
+const ROWS_A_PIECE = 1 << 16;
+
+/** What `createColumns` lays over. Each piece is there until the next is asked for. `starts` and `folders` are in the order of `order`. */
+export function* encodeColumns(
+  { columns: { get }, shard }: EntryTable,
+  order: Uint32Array,
+  { starts, folders }: { starts: Uint32Array; folders: Uint32Array },
+): Generator<Uint8Array<ArrayBuffer>> {
+  const words = new Uint32Array(Math.min(order.length, ROWS_A_PIECE));
+  const bytes = new Uint8Array(words.buffer, 0, words.length);
+  yield* encodeColumn(words, order, (_row, i) => starts[i] as number);
+  yield* encodeColumn(words, order, (row) => get(row, COLUMN.chunks));
+  yield* encodeColumn(words, order, shard);
+  yield* encodeColumn(words, order, (row) => get(row, COLUMN.source));
+  yield* encodeColumn(words, order, (_row, i) => folders[i] as number);
+  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.kind));
+  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.isKept));
+}
+
+function* encodeColumn(
+  room: Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+  order: Uint32Array,
+  numberOf: (row: number, index: number) => number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let first = 0; first < order.length; first += room.length) {
+    const count = Math.min(room.length, order.length - first);
+    for (let i = 0; i < count; i++) room[i] = numberOf(order[first + i] as number, first + i);
+    yield new Uint8Array(room.buffer, 0, count * room.BYTES_PER_ELEMENT);
+  }
+}
+
+/** The top folder of each row, `before` and more, and what the numbers stand for. */
+export function numberFolders(
+  entries: EntryTable,
+  order: Uint32Array,
+  before: number,
+): { names: readonly string[]; numbers: Uint32Array } {
+  const names = createNames();
+  const folderOf = createFolderOf(entries);
+  return { names: names.all, numbers: order.map((row) => before + names.number(folderOf(row))) };
+}
+
+/** The source's slug where it stands before the path, else the beginning of the path. Rows in path order share it with the one before. */
+function createFolderOf(entries: EntryTable): (row: number) => string {
+  const { get } = entries.columns;
+  let last = '';
+  return (row) => {
+    const prefix = entries.names[get(row, COLUMN.prefix)] as string;
+    if (prefix.includes('/')) return toFolder(prefix);
+    const page = entries.headPage(row);
+    const start = entries.headStart(row) + get(row, COLUMN.relStart);
+    const end = start + get(row, COLUMN.relLength);
+    let slash = start;
+    while (slash < end && page[slash] !== SLASH) slash++;
+    if (slash === end) return '';
+    const length = slash + 1 - start;
+    if (!isSame(page, start, length, last)) last = fromShortUtf8(page.subarray(start, start + length));
+    return last;
+  };
+}
+
+const SLASH = 0x2f;
+
+/** Only of ASCII: other text is decoded again. */
+function isSame(bytes: Uint8Array, start: number, length: number, text: string): boolean {
+  if (text.length !== length) return false;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[start + i] as number;
+    if (byte !== text.charCodeAt(i) || byte >= 0x80) return false;
+  }
+  return true;
+}

@@ -1,0 +1,116 @@
+import type { Collection, Source } from '../../model/collection.ts';
+import type { JobSummary } from '../../model/job.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { toSettings } from '../../model/to-settings.ts';
+import type { FileSource, SourceInput } from '../../sources/contract.ts';
+import { createSource } from '../../sources/create-source.ts';
+import { readDamage } from '../collection/damage-notes.ts';
+import { remakeLostLeaves } from '../collection/remake-leaf.ts';
+import { getSource, renamePaths, toNewSource, toPathOf } from '../collection/sources.ts';
+import type { Change } from '../collection/with-collection.ts';
+import type { Engine, IngestOptions } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { Job } from '../jobs.ts';
+import { createScannedFolder } from '../scan/scan-folder.ts';
+import { ingest } from './ingest.ts';
+import { setSource } from './ingest-run.ts';
+import { rechunk } from './rechunk.ts';
+
+type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
+
+/** Everything that fills a collection from its sources, and everything that cuts it anew. */
+export function createIngestActions(context: EngineContext): Actions {
+  const { deps, jobs, withCollection } = context;
+  return {
+    ingest(options) {
+      const { jobId, collectionId } = options;
+      const isSync = options.sourceId !== undefined;
+      return jobs.run({ jobId, collectionId, type: isSync ? 'sync' : 'ingest' }, async (job) => {
+        const summary = await withCollection(
+          collectionId,
+          {
+            action: isSync ? 'sync' : 'add-source',
+            job,
+            onShard: (done, total) => job.step({ path: `shard ${done}/${total}` }),
+            startOver: isSync,
+          },
+          (change) => runIngest(context, change, { options, job }),
+        );
+        return { value: summary, summary };
+      });
+    },
+
+    changeSettings: (collectionId, settings, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'ingest' }, async (job) => {
+        const summary = await withCollection(
+          collectionId,
+          { action: 'settings', job, settings: (current) => toSettings(settings, current) },
+          (change) => rechunk(deps, change, job),
+        );
+        return { value: summary, summary };
+      }),
+
+    rememberedHandle: (collectionId, sourceId) => context.belongings.of(collectionId).get('handles', sourceId),
+  };
+}
+
+async function runIngest(
+  context: EngineContext,
+  change: Change,
+  { options, job }: { readonly options: IngestOptions; readonly job: Job },
+): Promise<JobSummary> {
+  const { deps } = context;
+  const { collection, writer } = change;
+  const source = toSourceOf(collection, options);
+  const sources = setSource(collection, source).sources;
+  await renamePaths(deps, { ...change, sources });
+  // A tab that died before its first commit has left a handle here.
+  if (options.sourceId === undefined)
+    await context.belongings.removeOf({ collectionId: options.collectionId, sourceId: source.id });
+  await rememberHandle(context, options, source);
+  const damaged = await readDamage(deps.store, options.collectionId);
+  await remakeLostLeaves(deps, { ...change, settings: collection.settings, damaged, syncedId: source.id });
+  return ingest({
+    deps,
+    job,
+    writer,
+    collection,
+    source: { ...source, remembered: options.input.type === 'folder' },
+    fileSource: openSource(deps, options.input),
+    scan: {
+      include: options.include ?? [],
+      exclude: options.exclude ?? [],
+      useIgnoreFiles: options.useIgnoreFiles ?? true,
+      useDefaultList: options.useDefaultList ?? true,
+      maxFileBytes: collection.settings.max_file_bytes,
+      // Of a known folder few files are read at all.
+      ...(options.sourceId === undefined ? { readAheadBytes: LIMITS.readAheadBytes } : {}),
+    },
+    toPath: (relPath) => toPathOf(sources, source.id, relPath),
+    verifyAll: options.verifyAll ?? false,
+    damaged,
+    checkpoints: deps.checkpoints ?? 'searchable',
+    now: () => performance.now(),
+  });
+}
+
+function openSource({ folderScanner }: EngineDeps, input: SourceInput): FileSource {
+  if (input.type !== 'folder' || folderScanner === undefined) return createSource(input);
+  return createScannedFolder(input, folderScanner);
+}
+
+function toSourceOf(collection: Collection, options: IngestOptions): Source {
+  if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);
+  return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
+}
+
+/** Some browsers cannot keep handles; then the folder is simply picked again. */
+async function rememberHandle({ belongings }: EngineContext, options: IngestOptions, source: Source): Promise<void> {
+  if (options.input.type !== 'folder') return;
+  try {
+    await belongings.of(options.collectionId).put('handles', source.id, options.input.handle);
+  } catch {
+    // Not remembered: `rememberedHandle` answers undefined, and the page offers the picker.
+  }
+}

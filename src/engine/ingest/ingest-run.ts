@@ -1,0 +1,34 @@
+import type { Collection, Source } from '../../model/collection.ts';
+import type { FileSource } from '../../sources/contract.ts';
+import type { CollectionWriter } from '../collection/collection-writer.ts';
+import type { EngineDeps, ScanRules } from '../deps.ts';
+import type { Job } from '../jobs.ts';
+
+export interface IngestRun {
+  readonly deps: EngineDeps;
+  readonly job: Job;
+  readonly writer: CollectionWriter;
+  readonly collection: Collection;
+  readonly source: Source;
+  readonly fileSource: FileSource;
+  readonly scan: ScanRules;
+  /** Full path of a file of this source. */
+  readonly toPath: (relPath: string) => string;
+  readonly verifyAll: boolean;
+  /** Packs whose files are read again, whatever their stamps say. */
+  readonly damaged: ReadonlySet<string>;
+  /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
+  readonly checkpoints: 'searchable' | 'kept';
+  readonly now: () => number;
+}
+
+/** Fewer are not worth a collector's work. */
+export const MANY_FILES = 4_096;
+
+export function setSource(collection: Collection, source: Source): Collection {
+  const known = collection.sources.some((other) => other.id === source.id);
+  const sources = known
+    ? collection.sources.map((other) => (other.id === source.id ? source : other))
+    : [...collection.sources, source];
+  return { ...collection, sources, changedAt: new Date().toISOString() };
+}

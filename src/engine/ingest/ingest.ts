@@ -1,0 +1,107 @@
+import { compareUtf8 } from '../../lib/bytes.ts';
+import { remindCollector } from '../../lib/remind-collector.ts';
+import type { Source } from '../../model/collection.ts';
+import { countLeftOut } from '../../model/count-left-out.ts';
+import type { JobSummary } from '../../model/job.ts';
+import type { Skip } from '../../model/skip.ts';
+import type { Warning } from '../../model/warning.ts';
+import { isKept } from '../file-table/file-entry.ts';
+import { toSummary } from '../jobs.ts';
+import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
+import { createScanList, type ScanList } from '../scan/scan-list.ts';
+import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
+import { readFiles, type Tally } from './read-files.ts';
+
+/** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
+export async function ingest(run: IngestRun): Promise<JobSummary> {
+  const { job, writer, source } = run;
+  const tally = { indexed: 0, unchanged: 0, withoutText: 0 };
+  const { skips, warnings, unseen } = await scanAndRead(run, tally);
+  await run.deps.leafMaker.rest?.();
+  // The last commit needs the room that the scan and the reading have left.
+  if (tally.indexed > MANY_FILES) remindCollector();
+  const complete = !job.signal.aborted && !run.fileSource.incomplete;
+  const removed = complete ? removeRows(run, unseen) : 0;
+  writer.setSkips(source.id, skips);
+  writer.setScanWarnings(source.id, warnings);
+  job.phase('index');
+  await writer.publish('final', (collection) =>
+    setSource(collection, toReadSource(source, { stopped: job.signal.aborted })),
+  );
+  job.phase('save');
+  return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
+}
+
+/** A reading that was stopped has not seen all of its source: to call it synced would pass a part off as the whole. */
+function toReadSource({ reason: _, ...source }: Source, { stopped }: { stopped: boolean }): Source {
+  if (stopped) return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
+  return { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
+}
+
+/** What the scan found is not needed beyond this: the last commit has the room. */
+async function scanAndRead(
+  run: IngestRun,
+  tally: Tally,
+): Promise<{ skips: Skip[]; warnings: Warning[]; unseen: ReadonlySet<number> }> {
+  const plan = await planFiles(run);
+  run.job.expect(plan.files.length, plan.files.totalBytes);
+  run.job.phase('read');
+  const unseen = listRows(run);
+  const late = await readFiles(run, plan.files, { tally, unseen });
+  const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
+  return { skips, warnings: [...plan.warnings, ...late.warnings], unseen };
+}
+
+interface Found {
+  readonly files: ScanList;
+  readonly skips: Skip[];
+  readonly warnings: Warning[];
+}
+
+async function planFiles(run: IngestRun): Promise<ScanPlan> {
+  const found = await scanAll(run);
+  const plan = await planScan(found.files, {
+    maxTotalBytes: run.collection.settings.max_total_bytes,
+    sha256: (bytes) => run.deps.kernel.sha256(bytes),
+  });
+  return {
+    files: plan.files,
+    skips: [...found.skips, ...plan.skips],
+    warnings: [...found.warnings, ...plan.warnings],
+  };
+}
+
+async function scanAll(run: IngestRun): Promise<Found> {
+  const found: Found = { files: createScanList(), skips: [], warnings: [] };
+  run.job.phase('scan');
+  try {
+    for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
+      run.job.throwIfCancelled();
+      if (item.type === 'file') found.files.add(item.file);
+      else if (item.type === 'skip') found.skips.push(item.skip);
+      else found.warnings.push(item.warning);
+      run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
+    }
+  } catch (error) {
+    // A source that hears of it first says so in its own words.
+    run.job.throwIfCancelled();
+    throw error;
+  }
+  return found;
+}
+
+/** What is known of the source before it is read. */
+function listRows({ writer, source }: IngestRun): Set<number> {
+  const rows = new Set<number>();
+  for (const row of writer.entries.rows()) if (writer.entries.entry(row).sourceId === source.id) rows.add(row);
+  return rows;
+}
+
+function removeRows({ writer }: IngestRun, rows: ReadonlySet<number>): number {
+  let removed = 0;
+  for (const row of rows) {
+    if (isKept(writer.entries.entry(row))) removed++;
+    writer.remove(row);
+  }
+  return removed;
+}

@@ -1,0 +1,126 @@
+import type { Kernel } from '../../kernel/contract.ts';
+import type { Digest } from '../../lib/web-digest.ts';
+import type { ReadFile } from '../../model/cut.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { CodeReader, Detected } from '../../read/contract.ts';
+import { detect } from '../../read/detect.ts';
+import { readFile } from '../../read/read-file.ts';
+import { readPlace } from '../../sources/read-place.ts';
+import type { LeafResult, LeafTask, ReadingLeafMaker } from '../deps.ts';
+import { readAndMake, settle } from './read-and-make.ts';
+
+export interface LeafMakerParts {
+  readonly kernel: Kernel;
+  /** Absent where tree-sitter cannot run. */
+  readonly codeReader?: CodeReader;
+  /** Hashes large files sooner than the kernel does. */
+  readonly digest?: Digest;
+}
+
+/** Makes leaves in this thread. */
+export function createLocalLeafMaker(deps: LeafMakerParts): ReadingLeafMaker {
+  const make = (task: LeafTask): Promise<LeafResult> => makeLeaf(deps, task);
+  return {
+    workers: 0,
+    make,
+    makeAll: (tasks) =>
+      Promise.all(
+        tasks.map(({ from, size: _size, ...task }) => {
+          const read = async (): Promise<Uint8Array> =>
+            'bytes' in from ? from.bytes.slice(from.start, from.end) : readPlace(from, task.path);
+          return settle(readAndMake({ kernel: deps.kernel, read, make }, task));
+        }),
+      ),
+  };
+}
+
+async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+  const detected = detect(task.path);
+  // WebCrypto works in a thread of its own while the file is read and cut.
+  const hashing = digest?.(task.bytes);
+  // Its failure is dealt with below; an error on the way there must not leave it unheard.
+  if (hashing instanceof Promise) hashing.catch(() => undefined);
+  const read = detected.reader === 'kernel' ? undefined : await readByKind(kernel, codeReader, task, detected);
+  if (read === 'reader-missing') return missingReader(kernel, task, detected);
+  const output = kernel.makeLeaf({
+    path: task.path,
+    kind: detected.kind,
+    ...(detected.language === '' ? {} : { language: detected.language }),
+    settings: task.settings,
+    bytes: task.bytes,
+    ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
+    ...(read === undefined ? {} : { read }),
+    ...(task.meta === undefined ? {} : { meta: task.meta }),
+  });
+  return {
+    leaf: output.leaf,
+    contents: output.contents,
+    fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
+    summary: output.facts,
+    ...(output.rewritten ? { original: task.bytes } : {}),
+  };
+}
+
+const NO_HASH = new Uint8Array();
+
+async function finishHash(
+  kernel: Kernel,
+  hashing: Uint8Array | Promise<Uint8Array>,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  try {
+    return await hashing;
+  } catch {
+    return kernel.sha256(bytes);
+  }
+}
+
+/** `undefined` where the kernel reads by itself. */
+async function readByKind(
+  kernel: Kernel,
+  codeReader: CodeReader | undefined,
+  task: LeafTask,
+  detected: Detected,
+): Promise<ReadFile | 'reader-missing' | undefined> {
+  const isCode = detected.reader === 'code';
+  if (isCode && (task.settings.outline === 'none' || codeReader === undefined)) return undefined;
+  const decoded = kernel.decode(task.bytes);
+  if ('refused' in decoded) return undefined;
+  try {
+    return await readFile({
+      path: task.path,
+      detected,
+      text: decoded.text,
+      ...(codeReader === undefined ? {} : { codeReader }),
+    });
+  } catch {
+    return 'reader-missing';
+  }
+}
+
+function missingReader(kernel: Kernel, task: LeafTask, detected: Detected): LeafResult {
+  const none = new Uint8Array();
+  return {
+    leaf: none,
+    contents: none,
+    fileHash: kernel.sha256(task.bytes),
+    summary: { ...EMPTY_SUMMARY, kind: detected.kind, language: detected.language },
+    skip: {
+      path: task.path,
+      isDirectory: false,
+      reason: 'reader-missing',
+      rule: `grammar ${detected.language}`,
+      limit: LIMITS.maxOutlineBytes,
+    },
+  };
+}
+
+const EMPTY_SUMMARY = {
+  lineCount: 0,
+  chunkCount: 0,
+  tokenTotal: 0,
+  title: '',
+  description: '',
+  url: '',
+  warnings: [],
+} as const;

@@ -1,0 +1,217 @@
+import { createGate } from '../../lib/gate.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import type { Queue } from '../../lib/queue.ts';
+import { type AppError, toAppError } from '../../model/app-error.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
+import type { Skip } from '../../model/skip.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { MadeFile } from '../collection/collection-writer.ts';
+import { liesIn } from '../collection/damage-notes.ts';
+import type { FileOutcome, FileTask, Settled } from '../deps.ts';
+import { type FileEntry, hasText } from '../file-table/file-entry.ts';
+import type { PlannedFiles } from '../scan/plan-scan.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { type FileBatch, toFileBatches } from './file-batches.ts';
+import type { IngestRun } from './ingest-run.ts';
+import { readAndMake, settle } from './read-and-make.ts';
+
+/** What became of files, counted on. */
+export interface Tally {
+  indexed: number;
+  unchanged: number;
+  withoutText: number;
+}
+
+/** What a scan did not know. */
+export interface LateFindings {
+  readonly skips: Skip[];
+  readonly warnings: Warning[];
+}
+
+/** Of batches: one is with the worker and the next is there when it is done. */
+const BATCHES_A_WORKER = 2;
+const FILES_A_WORKER = 4;
+
+/** Reads, makes leaves and keeps them, several files at a time, never more bytes in flight than the limit. `unseen` are rows of the source whose files were not met yet. */
+export async function readFiles(
+  run: IngestRun,
+  files: PlannedFiles,
+  { tally, unseen }: { tally: Tally; unseen: Set<number> },
+): Promise<LateFindings> {
+  const { leafMaker } = run.deps;
+  const inBatches = files.arePlaced && leafMaker.makeAll !== undefined;
+  const maxItems = inBatches
+    ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
+    : Math.max(4, leafMaker.workers * FILES_A_WORKER);
+  const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
+  const checkpoints = createCheckpoints(run);
+  const reading: Reading = { ...run, queue: checkpoints.queue, tally, unseen, late: { skips: [], warnings: [] } };
+  let failure: AppError | undefined;
+  const take = async (batch: FileBatch): Promise<void> => {
+    try {
+      await takeBatch(reading, batch);
+    } catch (error) {
+      failure ??= toAppError(error);
+    } finally {
+      gate.leave(batch.bytes);
+    }
+  };
+  let filesLeft = files.length;
+  let bytesLeft = files.totalBytes;
+  for (const batch of toFileBatches(files, inBatches)) {
+    if (run.job.signal.aborted || failure !== undefined) break;
+    if (!gate.tryEnter(batch.bytes)) await gate.enter(batch.bytes);
+    void take(batch);
+    filesLeft -= batch.files.length;
+    bytesLeft -= batch.bytes;
+    if (checkpoints.isDue({ filesLeft, bytesLeft })) await checkpoints.commit();
+  }
+  await gate.empty();
+  if (failure !== undefined) throw failure;
+  return reading.late;
+}
+
+interface Reading extends IngestRun {
+  /** Lets one at a time write into the packs. */
+  readonly queue: Queue;
+  readonly tally: Tally;
+  readonly unseen: Set<number>;
+  readonly late: LateFindings;
+}
+
+/** A file that is to be read, and what is kept of it. */
+interface Wanted {
+  readonly file: ScannedFile;
+  readonly known: FileEntry | undefined;
+}
+
+async function takeBatch(reading: Reading, batch: FileBatch): Promise<void> {
+  const wanted = batch.files.map((file) => toWanted(reading, file)).filter((one) => one !== undefined);
+  const settled = await makeLeaves(reading, wanted);
+  await reading.queue(async () => {
+    const made: MadeFile[] = [];
+    let failure: AppError | undefined;
+    let at = 0;
+    for (const one of settled) {
+      const asked = wanted[at++] as Wanted;
+      if ('error' in one) failure ??= one.error;
+      else takeOutcome(reading, asked, { outcome: one.outcome, made });
+    }
+    await reading.writer.putAll(made);
+    if (failure !== undefined) throw failure;
+  });
+}
+
+/** `undefined` where nothing need be read. */
+function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
+  const { entries } = reading.writer;
+  const row = entries.find(reading.source.id, file.path);
+  if (row === undefined) return { file, known: undefined };
+  reading.unseen.delete(row);
+  const known = entries.entry(row);
+  const isSame = !isLost(reading, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
+  if (!isSame || reading.verifyAll) return { file, known };
+  count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
+  return undefined;
+}
+
+/** Files that failed are counted by their warnings and skips. */
+function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof Tally | 'failed'): void {
+  if (as !== 'failed') tally[as]++;
+  job.step({ done: 1, doneBytes: size, path });
+}
+
+/** Where any thread can read the files, whoever makes the leaves does; then nothing but leaves passes through this one. */
+async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
+  const { leafMaker, kernel } = reading.deps;
+  const [first] = wanted;
+  if (first === undefined) return [];
+  if (leafMaker.makeAll !== undefined && first.file.place !== undefined)
+    return leafMaker.makeAll(wanted.map((one) => toFileTask(reading, one)));
+  return Promise.all(
+    wanted.map((one) => {
+      const read = () => one.file.read();
+      const make = leafMaker.make.bind(leafMaker);
+      return settle(readAndMake({ kernel, read, make }, toTask(reading, one)));
+    }),
+  );
+}
+
+type ReadTask = Omit<FileTask, 'from' | 'size'>;
+
+function toFileTask(reading: Reading, wanted: Wanted): FileTask {
+  const { ahead, place, size } = wanted.file;
+  return { ...toTask(reading, wanted), from: ahead ?? (place as FilePlace), size };
+}
+
+function toTask(reading: Reading, { file, known }: Wanted): ReadTask {
+  const task: Mutable<ReadTask> = {
+    path: reading.toPath(file.path),
+    settings: reading.collection.settings,
+    maxBytes: reading.scan.maxFileBytes,
+  };
+  if (file.meta !== undefined) task.meta = file.meta;
+  if (known !== undefined && !isLost(reading, known) && isSameMeta(known.meta, file.meta))
+    task.knownHash = known.sha256;
+  return task;
+}
+
+/** Files that are to be kept are added to `made`. */
+function takeOutcome(
+  reading: Reading,
+  { file, known }: Wanted,
+  { outcome, made }: { outcome: FileOutcome; made: MadeFile[] },
+): void {
+  const { late, source, writer } = reading;
+  const { path } = file;
+  switch (outcome.type) {
+    case 'unreadable':
+      late.warnings.push(
+        outcome.isArchiveEntry
+          ? { path, code: 'archive-entry', message: outcome.message }
+          : { path, code: 'unreadable', message: 'The file could not be read.' },
+      );
+      break;
+    case 'too-large': {
+      // It has grown since the scan saw it.
+      const figures = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
+      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...figures });
+      break;
+    }
+    case 'unchanged':
+      if (known !== undefined && file.mtimeMs !== undefined) writer.amend({ ...known, mtimeMs: file.mtimeMs });
+      break;
+    case 'made': {
+      const { result, bytes } = outcome;
+      const facts = {
+        sourceId: source.id,
+        relPath: path,
+        path: reading.toPath(path),
+        bytes,
+        mtimeMs: file.mtimeMs ?? -1,
+      };
+      if (result.skip !== undefined) late.skips.push({ ...result.skip, path });
+      else made.push({ facts: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result });
+    }
+  }
+  count(reading, file, toTallied(outcome, known));
+}
+
+function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
+  if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
+  if (outcome.type !== 'made' || outcome.result.skip !== undefined) return 'failed';
+  return hasText(outcome.result.summary) ? 'indexed' : 'withoutText';
+}
+
+function isLost({ damaged }: Reading, known: FileEntry): boolean {
+  return liesIn(known, damaged);
+}
+
+function isSameStamp(known: FileEntry, file: ScannedFile): boolean {
+  return file.mtimeMs !== undefined && known.mtimeMs === Math.floor(file.mtimeMs) && known.bytes === file.size;
+}
+
+function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
+  return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
+}

@@ -1,0 +1,25 @@
+import type { JobSummary } from '../../model/job.ts';
+import { remakeLeaf } from '../collection/remake-leaf.ts';
+import type { Change } from '../collection/with-collection.ts';
+import type { EngineDeps } from '../deps.ts';
+import { type Job, toSummary } from '../jobs.ts';
+
+/** Makes every leaf again from the bytes that are kept, with the settings of the change; no source is needed. */
+export async function rechunk(deps: EngineDeps, change: Change, job: Job): Promise<JobSummary> {
+  const { writer, generation } = change;
+  const { settings } = change.collection;
+  const { entries } = writer;
+  job.expect(entries.size, entries.figures.bytes);
+  job.phase('chunk');
+  for (const row of entries.rows()) {
+    job.throwIfCancelled();
+    const entry = entries.entry(row);
+    // Of a file that is no text nothing is kept to make it from, and no setting makes it one.
+    if (entry.refused === undefined) await remakeLeaf(deps, { writer, generation, settings }, entry);
+    job.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
+  }
+  job.phase('index');
+  await writer.publish('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
+  const { files, empty, refused } = entries.figures;
+  return toSummary(job, { indexed: files - empty, withoutText: empty + refused });
+}

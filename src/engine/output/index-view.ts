@@ -1,0 +1,165 @@
+import type { IndexView, PageFacts } from '../../export/contract.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
+import type { PageRow } from '../../model/site.ts';
+import type { OwnRecords } from '../collection/belongings.ts';
+import { listWarnings } from '../search/list-left-out.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
+
+export interface ViewOptions {
+  /** Those of the collection's own store: a masked twin has none. */
+  readonly records: OwnRecords;
+  /** What stands for a name in a masked twin. */
+  readonly maskName?: (name: string) => string;
+}
+
+/** What exports read of one generation. */
+export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
+  const { collection } = open.generation.row;
+  const pagesOf = createPageReader(options);
+  return {
+    name: collection.name,
+    index_id: collection.index_id,
+    settings: collection.settings,
+    format_version: FORMAT_VERSION,
+    // A source that is not in the path leaves no trace in artifacts: its name is that of a folder or an archive, which [E1] does not
+    // allow in.
+    files: open.rows.map((row, i) => (open.file(i).relPath === row.path ? { ...row, source: '' } : row)),
+    warnings: listWarnings(open),
+    totalChunks: open.totalChunks,
+    async docLens() {
+      const lengths = new Uint32Array(open.totalChunks);
+      eachShardFile(open, (at) => {
+        const own = at.bodyLengths.subarray(at.firstLocal, at.firstLocal + at.count);
+        lengths.set(own, at.firstOrdinal);
+      });
+      return lengths;
+    },
+    async fieldTotals() {
+      const totals = { body: 0, heading: 0, symbol: 0, path: 0 };
+      for (const { shard } of open.shards) {
+        const own = shard.fieldTotals();
+        totals.body += own.body;
+        totals.heading += own.heading;
+        totals.symbol += own.symbol;
+        totals.path += own.path;
+      }
+      return totals;
+    },
+    chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
+    async outline(fileIndex) {
+      const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
+      return {
+        headings: leaf.headings,
+        symbols: leaf.symbols.map((symbol) => ({
+          name: symbol.name,
+          what: symbol.what,
+          start_line: symbol.startLine,
+          end_line: symbol.endLine,
+        })),
+      };
+    },
+    async asset(fileIndex) {
+      const file = open.file(fileIndex);
+      return file.kind === 'image' && file.original !== undefined ? open.readSpan(file.original) : undefined;
+    },
+    async page(fileIndex) {
+      const { sourceId, relPath } = open.file(fileIndex);
+      const source = collection.sources.find((other) => other.id === sourceId);
+      return source?.type === 'site' ? (await pagesOf(sourceId)).get(relPath) : undefined;
+    },
+    terms: () => mergeTerms(open),
+  };
+}
+
+/** The rows of a site's pages, read once for each site when the first is asked for. */
+function createPageReader({
+  records,
+  maskName = (name) => name,
+}: ViewOptions): (sourceId: string) => Promise<ReadonlyMap<string, PageFacts>> {
+  const known = new Map<string, Promise<ReadonlyMap<string, PageFacts>>>();
+  const read = async (sourceId: string): Promise<ReadonlyMap<string, PageFacts>> => {
+    const rows = await records.list<{ row: PageRow }>('pages', { prefix: `row/${sourceId}/` });
+    return new Map(rows.map(([, { row }]) => [maskName(row.path), toPageFacts(row)]));
+  };
+  return (sourceId) => {
+    const pages = known.get(sourceId) ?? read(sourceId);
+    known.set(sourceId, pages);
+    return pages;
+  };
+}
+
+/** Without the time of the fetch: artifacts know no clock [E1]. */
+function toPageFacts(row: PageRow): PageFacts {
+  const { status_code, internal_links_count, external_links_count, source_type } = row;
+  return { status_code, internal_links_count, external_links_count, source_type };
+}
+
+function eachShardFile(
+  open: OpenCollection,
+  visit: (at: { bodyLengths: Uint32Array; firstLocal: number; firstOrdinal: number; count: number }) => void,
+): void {
+  for (const { shard, fileOrder } of open.shards) {
+    const bodyLengths = shard.bodyLengths();
+    fileOrder.forEach((fileIndex, i) => {
+      const firstLocal = shard.fileStarts[i] as number;
+      visit({
+        bodyLengths,
+        firstLocal,
+        firstOrdinal: open.ordinals[fileIndex] as number,
+        count: (shard.fileStarts[i + 1] as number) - firstLocal,
+      });
+    });
+  }
+}
+
+/** Local chunk number → ordinal, for one shard. */
+function toOrdinalMap(open: OpenCollection, shardIndex: number): Uint32Array {
+  const { shard, fileOrder } = open.shards[shardIndex] as OpenCollection['shards'][number];
+  const map = new Uint32Array(shard.chunkCount);
+  fileOrder.forEach((fileIndex, i) => {
+    const first = shard.fileStarts[i] as number;
+    const last = shard.fileStarts[i + 1] as number;
+    for (let local = first; local < last; local++) map[local] = (open.ordinals[fileIndex] as number) + local - first;
+  });
+  return map;
+}
+
+async function* mergeTerms(open: OpenCollection): AsyncGenerator<{ term: string; pairs: Uint32Array }> {
+  const heads = open.shards.map(({ shard }, i) => {
+    const iterator = shard.bodyTerms()[Symbol.iterator]();
+    return { iterator, map: toOrdinalMap(open, i), next: iterator.next() };
+  });
+  for (;;) {
+    let smallest: string | undefined;
+    for (const { next } of heads) {
+      if (next.done === true) continue;
+      if (smallest === undefined || compareUtf8(next.value.term, smallest) < 0) smallest = next.value.term;
+    }
+    if (smallest === undefined) return;
+    const found: number[] = [];
+    for (const head of heads) {
+      if (head.next.done === true || head.next.value.term !== smallest) continue;
+      const { pairs } = head.next.value;
+      for (let i = 0; i < pairs.length; i += 2)
+        found.push(head.map[pairs[i] as number] as number, pairs[i + 1] as number);
+      head.next = head.iterator.next();
+    }
+    yield { term: smallest, pairs: sortPairs(found) };
+  }
+}
+
+function sortPairs(flat: readonly number[]): Uint32Array {
+  const order = Array.from({ length: flat.length / 2 }, (_, i) => i).sort(
+    (a, b) => (flat[a * 2] as number) - (flat[b * 2] as number),
+  );
+  const pairs = new Uint32Array(flat.length);
+  order.forEach((from, to) => {
+    pairs[to * 2] = flat[from * 2] as number;
+    pairs[to * 2 + 1] = flat[from * 2 + 1] as number;
+  });
+  return pairs;
+}

@@ -1,0 +1,194 @@
+import {
+  collectSecrets,
+  createSecretNumbers,
+  type MaskedPlace,
+  maskText,
+  type SecretNumbers,
+} from '../../export/secrets/mask-text.ts';
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import type { PageMeta } from '../../model/raw-file.ts';
+import type { Settings } from '../../model/settings.ts';
+import { findLimitCode } from '../../model/skip.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { createCollectionWriter } from '../collection/collection-writer.ts';
+import type { SecretPlace } from '../contract.ts';
+import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
+import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import type { Job } from '../jobs.ts';
+import { type OpenCollection, openCollection } from '../search/open-collection.ts';
+
+export interface MaskOptions {
+  readonly open: OpenCollection;
+  /** Places the person has allowed, as `path:line:kind`; line 0 is the file's name. */
+  readonly allowed: ReadonlySet<string>;
+  readonly job?: Job;
+}
+
+const NAME_LINE = 0;
+
+/** Where secrets are, without their values. Line 0 is the file's name. */
+export async function findSecretPlaces(options: MaskOptions): Promise<SecretPlace[]> {
+  const numbers = createSecretNumbers();
+  const places: SecretPlace[] = [];
+  for (const entry of options.open.files) {
+    for (const place of await collectFile(options, entry, numbers)) places.push({ path: entry.path, ...place });
+    options.job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
+    options.job?.throwIfCancelled();
+  }
+  return places;
+}
+
+/** Secrets of a file's name, then of its text, in the order that gives them their numbers. */
+async function collectFile(options: MaskOptions, entry: FileEntry, numbers: SecretNumbers): Promise<MaskedPlace[]> {
+  const named = collectSecrets(splitName(entry.path)[0], numbers, toNameRules(options, entry.path));
+  const inside = collectSecrets(await readSourceText(options.open, entry), numbers, toRules(options, entry.path));
+  return [...named.map((place) => ({ ...place, line: NAME_LINE })), ...inside];
+}
+
+/** What stands for a text of the collection that is no file: a name, a message. For the path of a file, the path of its masked twin. */
+export type MaskName = (text: string) => string;
+
+/**
+ * Calls `work` with the collection whose files have their secrets replaced, made anew in memory from the masked bytes and under masked
+ * names: everything derived, hashes and terms included, is of the masked text. Files without secrets keep their leaves.
+ */
+export async function withMasked<T>(
+  deps: EngineDeps,
+  options: MaskOptions,
+  work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
+): Promise<T> {
+  const { open } = options;
+  const { collection } = open.generation.row;
+  const numbers = createSecretNumbers();
+  for (const entry of open.files) await collectFile(options, entry, numbers);
+  const paths = new Map<string, string>();
+  const maskNew: MaskName = (text) => {
+    const [stem, extension] = splitName(text);
+    return maskText(stem, numbers, toNameRules(options, text)).text + extension;
+  };
+  const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
+  // Already the export of a masked collection: nothing is left to replace, and its id is the one it was imported with.
+  if (numbers.size === 0 && collection.settings.mask_secrets) return work(open, maskName);
+
+  const store = createMemoryStore();
+  const settings: Settings = { ...collection.settings, mask_secrets: true };
+  const inMemory: EngineDeps = { ...deps, store };
+  const writer = createCollectionWriter(inMemory, {
+    collection: { ...collection, name: maskName(collection.name), settings },
+    table: EMPTY_TABLE,
+    generation: undefined,
+  });
+  try {
+    const toMaskedPath = createPathMasker(maskNew);
+    for (const entry of open.table.entries) {
+      options.job?.throwIfCancelled();
+      const { sourceId, mtimeMs } = entry;
+      const path = toMaskedPath(entry.path);
+      paths.set(entry.path, path);
+      // With several sources the source's slug stands before it, and slugs stay.
+      const relPath = path.slice(entry.path.length - entry.relPath.length);
+      const { bytes, meta, result } = await maskFile(inMemory, options, { entry, path, numbers, settings });
+      await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
+    }
+    for (const [sourceId, skips] of Object.entries(open.table.skips)) {
+      // Of what was left out, artifacts name only what a limit did.
+      const named = skips.filter(findLimitCode);
+      writer.setSkips(
+        sourceId,
+        named.map((skip) => ({ ...skip, path: maskName(skip.path) })),
+      );
+    }
+    for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
+      writer.setScanWarnings(
+        sourceId,
+        warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
+      );
+    await writer.publish('final', (base) => base);
+  } finally {
+    await writer.abort();
+  }
+  const masked = await openCollection(deps.kernel, await store.openGeneration(collection.id), undefined);
+  try {
+    await masked.complete();
+    return await work(masked, maskName);
+  } finally {
+    masked.release();
+  }
+}
+
+/** Some shapes would run on into the extension, which says how the file is read. */
+function splitName(path: string): readonly [stem: string, extension: string] {
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(path)?.[0] ?? '';
+  return [path.slice(0, path.length - extension.length), extension];
+}
+
+/** A file may already have the name that another gets. */
+function createPathMasker(maskName: MaskName): MaskName {
+  const taken = new Set<string>();
+  return (path) => {
+    const masked = maskName(path);
+    let free = masked;
+    for (let n = 2; taken.has(free); n++) free = `${masked}~${n}`;
+    taken.add(free);
+    return free;
+  };
+}
+
+async function maskFile(
+  deps: EngineDeps,
+  options: MaskOptions,
+  file: { entry: FileEntry; path: string; numbers: SecretNumbers; settings: Settings },
+): Promise<{ bytes: number; meta: PageMeta | undefined; result: LeafResult }> {
+  const { entry, path } = file;
+  const text = await readSourceText(options.open, entry);
+  const masked = maskText(text, file.numbers, toRules(options, entry.path)).text;
+  const meta = maskMeta(entry.meta, file.numbers);
+  // The text of an image names its path.
+  const isSameName = path === entry.path || entry.kind !== 'image';
+  if (masked === text && isSameName && JSON.stringify(meta) === JSON.stringify(entry.meta)) {
+    return { bytes: entry.bytes, meta, result: await readResult(options.open, entry) };
+  }
+  const bytes =
+    masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
+  const size = bytes.length;
+  const task = { path, bytes, settings: file.settings };
+  const result = await deps.leafMaker.make(meta === undefined ? task : { ...task, meta });
+  return { bytes: size, meta, result };
+}
+
+/** Titles and addresses of pages are of the web, and can hold a token as well as their text. */
+function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta | undefined {
+  if (meta === undefined) return undefined;
+  return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
+}
+
+function toRules({ allowed }: MaskOptions, path: string) {
+  const isAllowed = (place: Pick<MaskedPlace, 'line' | 'kind'>): boolean =>
+    allowed.has(`${path}:${place.line}:${place.kind}`);
+  return { isAllowed };
+}
+
+function toNameRules({ allowed }: MaskOptions, path: string) {
+  return { isAllowed: ({ kind }: Pick<MaskedPlace, 'kind'>) => allowed.has(`${path}:${NAME_LINE}:${kind}`) };
+}
+
+/** The file as text; images other than svg have none. */
+async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
+  if (entry.refused !== undefined || (entry.kind === 'image' && !/\.svg$/i.test(entry.path))) return '';
+  const bytes = await open.readSpan(entry.original ?? entry.contents);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return fromUtf8(bytes);
+}
+
+/** What the leaf maker gave for the file when it was taken in. */
+async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafResult> {
+  return {
+    leaf: await open.readSpan(entry.leaf),
+    contents: await open.readSpan(entry.contents),
+    fileHash: entry.sha256,
+    summary: entry,
+    ...(entry.original === undefined ? {} : { original: await open.readSpan(entry.original) }),
+  };
+}

@@ -1,0 +1,105 @@
+import { toBaseName } from '../../lib/base-name.ts';
+import { createByteReader } from '../../lib/byte-reader.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
+import type { ScanItem } from '../../sources/contract.ts';
+import { WalkedFolder } from '../../sources/walked-file.ts';
+
+/** A part of a scan, on its way from the thread that walks the folder. */
+export interface ScanBatch {
+  readonly packed: Uint8Array<ArrayBuffer>;
+  /** Folders of files in it that were in no batch before. Numbered as they are sent. */
+  readonly folders: readonly SentFolder[];
+}
+
+interface SentFolder {
+  readonly handle: FileSystemDirectoryHandle;
+  readonly rawPath: string;
+}
+
+export interface ScanPacker {
+  /** Of the batch that `finish` would give. */
+  readonly count: number;
+  add(item: ScanItem): void;
+  /** The next batch begins. */
+  finish(): ScanBatch;
+}
+
+const FILE = 1;
+const OTHER = 0;
+/** As most are: the path ends in it. */
+const SAME_NAME = '';
+
+export function createScanPacker(): ScanPacker {
+  const numbers = new Map<ScannedFolder, number>();
+  const out = createByteWriter(64 * 1024);
+  let folders: SentFolder[] = [];
+  let count = 0;
+
+  function numberOf({ folder, rawName }: ScannedFile, place: FilePlace): number {
+    const known = numbers.get(folder as ScannedFolder);
+    if (known !== undefined) return known;
+    folders.push({ handle: place.folder, rawPath: rawName.slice(0, -place.name.length) });
+    numbers.set(folder as ScannedFolder, numbers.size);
+    return numbers.size - 1;
+  }
+
+  function addFile(file: ScannedFile): void {
+    const { path, size, mtimeMs, place, ahead } = file;
+    if (place === undefined) throw new AppError('app/unexpected', 'a file that only its own thread can read was found');
+    out.u8(FILE);
+    out.text(path);
+    out.text(toBaseName(path) === place.name ? SAME_NAME : place.name);
+    out.uint(size);
+    out.f64(mtimeMs ?? Number.NaN);
+    out.uint(numberOf(file, place));
+    out.uint(ahead === undefined ? 0 : ahead.end - ahead.start + 1);
+    if (ahead !== undefined) out.part(ahead.bytes, ahead.start, ahead.end);
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    add(item) {
+      count++;
+      if (item.type === 'file') return addFile(item.file);
+      out.u8(OTHER);
+      out.text(JSON.stringify(item));
+    },
+    finish() {
+      const batch = { packed: out.finish(), folders };
+      out.clear();
+      folders = [];
+      count = 0;
+      return batch;
+    },
+  };
+}
+
+/** Batches must come in the order in which they were packed. */
+export function createScanUnpacker(): (batch: ScanBatch) => Generator<ScanItem> {
+  const folders: WalkedFolder[] = [];
+  return function* unpack(batch) {
+    for (const folder of batch.folders) folders.push(new WalkedFolder(folder));
+    const reader = createByteReader(batch.packed);
+    while (reader.at < batch.packed.length) {
+      if (reader.uint() === OTHER) {
+        yield JSON.parse(reader.text());
+        continue;
+      }
+      const path = reader.text();
+      const name = reader.text();
+      const size = reader.uint();
+      const mtimeMs = reader.f64();
+      const folder = folders[reader.uint()] as WalkedFolder;
+      const found: Mutable<FoundFile> = { path, name: name === SAME_NAME ? toBaseName(path) : name, size };
+      if (!Number.isNaN(mtimeMs)) found.mtimeMs = mtimeMs;
+      const length = reader.uint() - 1;
+      if (length >= 0) found.ahead = { bytes: batch.packed, start: reader.skip(length), end: reader.at };
+      yield { type: 'file', file: folder.file(found) };
+    }
+  };
+}

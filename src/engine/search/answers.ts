@@ -1,0 +1,134 @@
+import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import { parseRef, toRef } from '../../kernel/identity.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { findFirst } from '../../lib/binary-search.ts';
+import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
+import type { ChunkAnswer } from '../contract.ts';
+import { type OpenCollection, toFileRow } from './open-collection.ts';
+import { readChunk, toChunkId, toRows } from './to-chunks.ts';
+
+const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
+
+/** By full id, short id or ref. */
+export async function getChunk(
+  kernel: Kernel,
+  open: OpenCollection,
+  idOrRef: string,
+): Promise<ChunkAnswer | undefined> {
+  const ordinal = parseRef(idOrRef, open.totalChunks);
+  if (ordinal !== undefined) return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+  const wanted = toAsciiLower(idOrRef);
+  const owners = toIdMap(kernel, open).get(wanted.slice(0, 12)) ?? [];
+  for (const owner of owners) {
+    const chunk = await readChunk(kernel, open, owner);
+    if (!chunk.id.startsWith(wanted)) continue;
+    const answer = toAnswer(open, chunk, owner);
+    return owners.length > 1 && wanted.length <= 12 ? { ...answer, ambiguous: true } : answer;
+  }
+  return undefined;
+}
+
+/** The chunk that holds the line, else the last one that begins before it, else the first. */
+export async function findChunkAt(
+  kernel: Kernel,
+  open: OpenCollection,
+  path: string,
+  line: number,
+): Promise<ChunkAnswer | undefined> {
+  const fileIndex = open.findFileIndex(path);
+  if (fileIndex === undefined) return undefined;
+  const rows = toRows(open, fileIndex);
+  if (rows.length === 0) return undefined;
+  let best = rows.findIndex((row) => row.startLine <= line && line <= row.endLine);
+  if (best < 0)
+    best = Math.max(
+      0,
+      rows.findLastIndex((row) => row.startLine <= line),
+    );
+  const ordinal = (open.ordinals[fileIndex] as number) + best;
+  return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+}
+
+export async function listOutline(kernel: Kernel, open: OpenCollection, path: string): Promise<OutlineRow[]> {
+  const place = await readLeafOf(kernel, open, path);
+  if (place === undefined) return [];
+  const refAt = createRefFinder(open, place.fileIndex);
+  const ends = toSectionEnds(place.leaf.headings, place.leaf.lineCount);
+  return place.leaf.headings.map((heading, i) => ({
+    level: heading.level,
+    text: heading.text,
+    start_line: heading.line,
+    end_line: ends[i] as number,
+    ref: refAt(heading.line),
+  }));
+}
+
+/** A section ends before the next heading of its level or above. One pass from the end: files with a million headings exist. */
+export function toSectionEnds(headings: readonly { level: number; line: number }[], lineCount: number): number[] {
+  const ends = new Array<number>(headings.length);
+  const nextAt = new Array<number>(7).fill(lineCount + 1);
+  for (let i = headings.length - 1; i >= 0; i--) {
+    const { level, line } = headings[i] as { level: number; line: number };
+    ends[i] = Math.max(line, Math.min(...nextAt.slice(0, level + 1)) - 1);
+    nextAt[level] = line;
+  }
+  return ends;
+}
+
+export async function listSymbols(kernel: Kernel, open: OpenCollection, path: string): Promise<SymbolRow[]> {
+  const place = await readLeafOf(kernel, open, path);
+  if (place === undefined) return [];
+  const refAt = createRefFinder(open, place.fileIndex);
+  return place.leaf.symbols.map((symbol) => ({
+    name: symbol.name,
+    what: symbol.what,
+    start_line: symbol.startLine,
+    end_line: symbol.endLine,
+    ref: refAt(symbol.startLine),
+  }));
+}
+
+async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
+  const fileIndex = open.findFileIndex(path);
+  if (fileIndex === undefined) return undefined;
+  const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
+  return { leaf, fileIndex };
+}
+
+function createRefFinder(open: OpenCollection, fileIndex: number): (line: number) => string {
+  const rows = toRows(open, fileIndex);
+  return (line) => {
+    const chunk = findFirst(rows.length, (i) => (rows[i] as ChunkRow).endLine >= line);
+    return chunk < rows.length ? toRef((open.ordinals[fileIndex] as number) + chunk, open.totalChunks) : '';
+  };
+}
+
+function toAnswer(open: OpenCollection, chunk: Chunk, ordinal: number): ChunkAnswer {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  const first = open.ordinals[fileIndex] as number;
+  const last = (open.ordinals[fileIndex + 1] as number) - 1;
+  return {
+    chunk,
+    file: toFileRow(open.file(fileIndex)),
+    ...(ordinal > first ? { previous: toRef(ordinal - 1, open.totalChunks) } : {}),
+    ...(ordinal < last ? { next: toRef(ordinal + 1, open.totalChunks) } : {}),
+  };
+}
+
+/** Short id → ordinals; made when an id is first asked for, since it hashes every chunk's identity. */
+function toIdMap(kernel: Kernel, open: OpenCollection): Map<string, number[]> {
+  const known = ids.get(open);
+  if (known !== undefined) return known;
+  const map = new Map<string, number[]>();
+  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
+    toRows(open, fileIndex).forEach((row, i) => {
+      const key = toChunkId(kernel, open, fileIndex, row).slice(0, 12);
+      const ordinal = (open.ordinals[fileIndex] as number) + i;
+      const owners = map.get(key);
+      if (owners === undefined) map.set(key, [ordinal]);
+      else owners.push(ordinal);
+    });
+  }
+  ids.set(open, map);
+  return map;
+}

@@ -1,0 +1,316 @@
+import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import { findRange } from '../../lib/binary-search.ts';
+import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { countFacets } from '../../search/facets.ts';
+import {
+  createFileFilter,
+  hasChunkFilters,
+  hasFilters,
+  isChunkLeftOut,
+  joinFilters,
+  passesChunk,
+} from '../../search/filters.ts';
+import { createMatcher } from '../../search/matcher.ts';
+import { parseQuery, type Query } from '../../search/parse-query.ts';
+import { createPhraseTest } from '../../search/phrase.ts';
+import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../../search/query-words.ts';
+import { hasOrder, multiplyScores } from '../../search/word-order.ts';
+import { listPage } from './list-page.ts';
+import { mapTexts } from './map-texts.ts';
+import type { SearchTarget } from './search-target.ts';
+import { type FoundChunk, toHit } from './to-hit.ts';
+
+export interface RunSearchOptions extends SearchOptions {
+  /** Asked between reads: true ends the search with `dropped`. */
+  readonly isStale?: () => boolean;
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** Query language, filters, ranking, phrases, snippets. Nothing throws on any query. */
+export async function runSearch(
+  kernel: Kernel,
+  target: SearchTarget,
+  text: string,
+  options: RunSearchOptions = {},
+): Promise<SearchAnswer> {
+  const query = parseQuery(text, { typing: options.typing === true });
+  const search: Search = {
+    kernel,
+    target,
+    query,
+    words: toQueryWords(kernel, query),
+    filters: joinFilters(query.filters, options.filters ?? {}),
+    limit: toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits),
+    offset: toCount(options.offset ?? 0, target.totalChunks),
+    isStale: options.isStale ?? (() => false),
+  };
+  const found = await findChunks(search);
+  if (found === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
+  const hits = await readHits(search, found);
+  if (hits === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
+  return {
+    hits,
+    total: found.total,
+    partial: found.partial || target.incomplete === true,
+    fuzzy: found.fuzzy,
+    facets: countFacets(target.facets, found.fileHits),
+    ...seqOf(options),
+  };
+}
+
+const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
+
+interface Search {
+  readonly kernel: Kernel;
+  readonly target: SearchTarget;
+  readonly query: Query;
+  readonly words: readonly QueryWord[];
+  readonly filters: Filters;
+  readonly limit: number;
+  readonly offset: number;
+  readonly isStale: () => boolean;
+}
+
+interface Found {
+  readonly chunks: readonly FoundChunk[];
+  readonly total: number;
+  readonly partial: boolean;
+  readonly fuzzy: boolean;
+  /** The words as they were matched. */
+  readonly words: readonly QueryWord[];
+  /** By file index. */
+  readonly fileHits: Uint32Array;
+}
+
+function toCount(value: number, max: number): number {
+  return Number.isFinite(value) ? Math.min(max, Math.max(0, Math.floor(value))) : max;
+}
+
+function seqOf({ seq }: SearchOptions): { seq?: number } {
+  return seq === undefined ? {} : { seq };
+}
+
+async function findChunks(search: Search): Promise<Found | undefined> {
+  const { words, target, filters, query } = search;
+  // Filters by heading or symbol look at every chunk.
+  if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
+  if (hasFilters(filters) || hasFilters(query.minusFilters)) await target.completeFiles?.();
+  if (words.length === 0) return listAndVerify(search);
+  const allow = toAllow(search);
+  const exact = await rankAndVerify(search, words, allow);
+  if (exact === undefined || exact.total > 0 || exact.partial) return exact;
+  const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
+  return similar && { ...similar, fuzzy: similar.total > 0 };
+}
+
+/** One bit set per shard, or none where everything may be found. */
+function toAllow({ target, filters, query }: Search): readonly Uint8Array[] | undefined {
+  const minus = query.minusFilters;
+  if (!hasFilters(filters) && !hasFilters(minus)) return undefined;
+  const passesFile = createFileFilter(target, filters, minus);
+  const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
+  return target.shards.map(({ shard, fileOrder }) => {
+    const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
+    fileOrder.forEach((fileIndex, file) => {
+      if (!passesFile(fileIndex)) return;
+      const end = shard.fileStarts[file + 1] as number;
+      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
+        if (byChunk) {
+          const names = shard.chunk(chunk);
+          if (!passesChunk(names, filters) || isChunkLeftOut(names, minus)) continue;
+        }
+        bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
+      }
+    });
+    return bits;
+  });
+}
+
+async function rankAndVerify(
+  search: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+): Promise<Found | undefined> {
+  const { query, limit, offset } = search;
+  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
+  const orders = isPutInOrder(search, words);
+  const answer = await rankWords(search, words, allow, {
+    required: query.phrases,
+    limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
+    offset: verifies || orders ? 0 : offset,
+  });
+  const chunks = toFound(search.target, answer);
+  if (verifies) return verify(search, words, chunks, answer.total);
+  const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
+  if (ordered === undefined) return undefined;
+  return {
+    chunks: orders ? ordered.slice(offset, offset + limit) : ordered,
+    total: answer.total,
+    partial: false,
+    fuzzy: false,
+    words,
+    fileHits: answer.fileHits,
+  };
+}
+
+/** Beyond the chunks that are looked at for the order of the words, ranking alone decides. */
+function isPutInOrder({ kernel, limit, offset }: Search, words: readonly QueryWord[]): boolean {
+  return limit > 0 && offset < LIMITS.maxOrdered && hasOrder(kernel, words);
+}
+
+/** `chunks` from the first one on: the same ones are looked at whichever page is asked for, so that pages agree. */
+async function putInOrder(
+  search: Search,
+  words: readonly QueryWord[],
+  chunks: readonly FoundChunk[],
+): Promise<readonly FoundChunk[] | undefined> {
+  const { kernel } = search;
+  if (chunks.length === 0) return chunks;
+  const best = await mapTexts(search, chunks.slice(0, LIMITS.maxOrdered), (chunk, text) => ({ ...chunk, text }));
+  if (best === undefined) return undefined;
+  const factors = kernel.orderFactors(
+    words,
+    best.map(({ text, row }) => ({ texts: [text, ...row().headingPath], headings: row().headings })),
+  );
+  return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
+}
+
+async function rankWords(
+  { kernel, target, query }: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+  options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
+): Promise<RankAnswer> {
+  const request: RankRequest = {
+    shards: target.shards.map(({ shard, fileOrder }, i) => {
+      const bits = allow?.[i];
+      return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
+    }),
+    words,
+    minus: query.minus,
+    required: options.required,
+    stemming: target.stemming,
+    limit: options.limit,
+    offset: options.offset,
+  };
+  await kernel.prepareRank(request);
+  return kernel.rank(request);
+}
+
+function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
+  return Array.from(answer.chunk, (local, i) => {
+    const shardIndex = answer.shard[i] as number;
+    return {
+      ...placeOf(target, shardIndex, local),
+      score: answer.score[i] as number,
+      matched: answer.matched[i] as number,
+    };
+  });
+}
+
+function placeOf(target: SearchTarget, shardIndex: number, local: number): Omit<FoundChunk, 'score' | 'matched'> {
+  const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
+  const file = findRange(shard.fileStarts, shard.fileCount, local);
+  let row: ChunkRow | undefined;
+  return {
+    fileIndex: fileOrder[file] as number,
+    chunkIndex: local - (shard.fileStarts[file] as number),
+    shard: shardIndex,
+    local,
+    row() {
+      row ??= shard.chunk(local);
+      return row;
+    },
+  };
+}
+
+/** Reads candidates in score order and keeps those that hold every phrase and none of the excluded ones. */
+async function verify(
+  search: Search,
+  words: readonly QueryWord[],
+  candidates: readonly FoundChunk[],
+  candidateCount: number,
+): Promise<Found | undefined> {
+  const { kernel, target, query, limit, offset } = search;
+  const tests = query.phrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const kept: FoundChunk[] = [];
+  const fileHits = new Uint32Array(target.fileCount);
+  const holds = (chunk: FoundChunk, text: string): boolean => {
+    const places = [text, ...chunk.row().headingPath];
+    return tests.every((test) => places.some(test)) && !bans.some((test) => places.some(test));
+  };
+  const verdicts = await mapTexts(search, candidates, holds);
+  if (verdicts === undefined) return undefined;
+  candidates.forEach((chunk, i) => {
+    if (!verdicts[i]) return;
+    kept.push(chunk);
+    fileHits[chunk.fileIndex] = (fileHits[chunk.fileIndex] as number) + 1;
+  });
+  const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, kept) : kept;
+  if (ordered === undefined) return undefined;
+  return {
+    chunks: ordered.slice(offset, offset + limit),
+    total: kept.length,
+    partial: candidateCount > candidates.length,
+    fuzzy: false,
+    words,
+    fileHits,
+  };
+}
+
+/** Phrases to leave out are looked for in the text, as those to find are. */
+async function listAndVerify(search: Search): Promise<Found | undefined> {
+  if (search.query.minusPhrases.length === 0) return listChunks(search);
+  const all = await listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
+  return verify(search, [], all.chunks, all.total);
+}
+
+/** Filters alone (or only words to leave out): everything that passes, in path order. */
+async function listChunks(search: Search): Promise<Found> {
+  const { target, filters, query, limit, offset } = search;
+  const empty: Found = {
+    chunks: [],
+    total: 0,
+    partial: false,
+    fuzzy: false,
+    words: [],
+    fileHits: new Uint32Array(target.fileCount),
+  };
+  const asked =
+    hasFilters(filters) || hasFilters(query.minusFilters) || query.minus.length > 0 || query.minusPhrases.length > 0;
+  // Words that hold no letter or digit ask for something that is nowhere.
+  if (!asked || query.words.length > 0) return empty;
+  const allow = toAllow(search);
+  const banned = await toBanned(search);
+  const passes = (s: number, chunk: number): boolean => {
+    const bits = allow?.[s];
+    const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
+    return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
+  };
+  const page = listPage(target, passes, { offset, limit });
+  const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(target, shard, chunk), score: 0, matched: 0 }));
+  return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
+}
+
+/** Chunks with a word to leave out, when there is no other word to rank by. */
+async function toBanned(search: Search): Promise<ReadonlySet<string>> {
+  if (search.query.minus.length === 0) return new Set();
+  const words = search.query.minus.map(toPlainWord);
+  const plain: Search = { ...search, query: { ...search.query, minus: [] } };
+  const answer = await rankWords(plain, words, undefined, {
+    required: [],
+    limit: search.target.totalChunks,
+    offset: 0,
+  });
+  return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
+}
+
+async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
+  const { kernel, target } = search;
+  const matcher = createMatcher(kernel, found.words, target.stemming);
+  const context = { kernel, target, matcher, words: found.words };
+  return mapTexts(search, found.chunks, (chunk, text) => toHit(context, chunk, text));
+}

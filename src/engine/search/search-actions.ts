@@ -1,0 +1,138 @@
+import type { FileRow } from '../../model/chunk.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { passesFile } from '../../search/filters.ts';
+import { findMatches } from '../../search/find-matches.ts';
+import { createPaletteIndex, type PaletteIndex } from '../../search/palette.ts';
+import type { Engine, PaletteRow } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { OpenCollection } from './open-collection.ts';
+import { runSearch } from './run-search.ts';
+import type { SearchTarget } from './search-target.ts';
+import { toChunkId } from './to-chunks.ts';
+
+type Actions = Pick<Engine, 'search' | 'openAhead' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
+
+const PALETTE_FILES = 12;
+const PALETTE_NAMES = 6;
+/** Most collections answer it with a page of hits. */
+const COMMON_WORD = 'the';
+
+/** Questions about a collection. */
+export function createSearchActions({ deps, collections }: EngineContext): Actions {
+  const { kernel } = deps;
+  /** The newest query of each collection: an older one that is still being answered is dropped. */
+  const newest = new Map<string, number>();
+  const paletteOf = new WeakMap<OpenCollection, PaletteIndex>();
+
+  function getPalette(open: OpenCollection): PaletteIndex {
+    const known = paletteOf.get(open);
+    if (known !== undefined) return known;
+    const made = createPaletteIndex(open.rows.map((row) => ({ id: row.path, text: row.path })));
+    paletteOf.set(open, made);
+    return made;
+  }
+
+  return {
+    search(collectionId, query, options = {}) {
+      const { seq } = options;
+      if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
+      const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
+      return collections.askEarly(collectionId, (open) => {
+        open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
+        return runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
+      });
+    },
+
+    async openAhead(collectionId) {
+      // On the page's own thread it would be in the way of the person it is meant for.
+      if (deps.where !== 'worker') return;
+      await collections.openAhead(collectionId, async (open) => {
+        if (open.fileCount > 0) await open.prepareFiles([0]);
+        const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
+        return runSearch(kernel, toSearchTarget(deps, open), `${COMMON_WORD} ${path}`);
+      });
+    },
+
+    findMatches: (collectionId, query, text) =>
+      collections.use(collectionId, ({ generation }) =>
+        findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
+      ),
+
+    palette: (collectionId, text) =>
+      collections.askEarly(collectionId, async (open) => {
+        if (text.trim() === '') return [];
+        await open.completeFiles();
+        const files = getPalette(open)
+          .find(text, PALETTE_FILES)
+          .map((path): PaletteRow => ({ type: 'file', text: path, path }));
+        return [
+          ...files,
+          ...(await findNames(deps, open, 'symbol', text)),
+          ...(await findNames(deps, open, 'heading', text)),
+        ];
+      }),
+
+    listFiles: (collectionId, filters = {}) =>
+      collections.askEarly(collectionId, async (open) => {
+        await open.completeFiles();
+        return open.rows.filter((row: FileRow) => passesFile(row, filters));
+      }),
+
+    stats: (collectionId) =>
+      collections.askEarly(collectionId, (open) => {
+        const { stats } = open.generation.row.collection;
+        const memory = kernel.memory();
+        const byKind: Record<string, number> = {};
+        const { numbers, names } = open.facets.kind;
+        for (const number of numbers) {
+          const kind = names[number] as string;
+          byKind[kind] = (byKind[kind] ?? 0) + 1;
+        }
+        return {
+          total_files: stats.total_files,
+          total_chunks: stats.total_chunks,
+          total_bytes: stats.total_bytes,
+          total_tokens: stats.total_tokens,
+          by_kind: byKind,
+          shards: open.shards.length,
+          memory: { wasm: memory.bytes, highWater: memory.highWaterBytes, inFlight: 0 },
+        };
+      }),
+  };
+}
+
+export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenCollection): SearchTarget {
+  return {
+    fileCount: open.fileCount,
+    fileAt: open.fileNames,
+    facets: open.facets,
+    ordinals: open.ordinals,
+    totalChunks: open.totalChunks,
+    shards: open.shards,
+    stemming: open.generation.row.collection.settings.stemming,
+    incomplete: open.incomplete,
+    complete: open.complete,
+    completeFiles: open.completeFiles,
+    prepareFiles: open.prepareFiles,
+    readTexts: open.readTexts,
+    chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
+  };
+}
+
+async function findNames(
+  deps: EngineContext['deps'],
+  open: OpenCollection,
+  type: 'symbol' | 'heading',
+  text: string,
+): Promise<PaletteRow[]> {
+  const { hits } = await runSearch(deps.kernel, toSearchTarget(deps, open), '', {
+    filters: { [type]: [text] },
+    limit: Math.min(PALETTE_NAMES, LIMITS.maxHits),
+  });
+  return hits.map((hit) => ({
+    type,
+    text: type === 'symbol' ? (hit.symbol ?? hit.label) : hit.label,
+    path: hit.path,
+    ref: hit.ref,
+  }));
+}

@@ -1,0 +1,91 @@
+import type { ChunkFacts } from '../../export/contract.ts';
+import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
+import { fromUtf8, toHex } from '../../lib/bytes.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
+import type { OpenCollection } from './open-collection.ts';
+
+const SHORT_ID_LENGTH = 12;
+
+/** All chunks of a file with their content, in ref order. */
+export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<Chunk[]> {
+  const contents = await open.readSpan(open.file(fileIndex).contents);
+  const rows = toRows(open, fileIndex);
+  return toFacts(kernel, open, fileIndex, rows).map((facts, i) => {
+    const { startByte, endByte } = rows[i] as ChunkRow;
+    return toChunk(open, facts, fromUtf8(contents.subarray(startByte, endByte)));
+  });
+}
+
+/** All chunks of a file in ref order; nothing is read. */
+export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): ChunkFacts[] {
+  return toFacts(kernel, open, fileIndex, toRows(open, fileIndex));
+}
+
+export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
+  const rows = toRows(open, fileIndex);
+  const row = rows[chunkIndex] as ChunkRow;
+  const [content = ''] = await open.readTexts([{ fileIndex, startByte: row.startByte, endByte: row.endByte }]);
+  return toChunk(open, toFacts(kernel, open, fileIndex, rows)[chunkIndex] as ChunkFacts, content);
+}
+
+export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
+  return Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => open.chunkRow(fileIndex, i));
+}
+
+export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
+  return toHex(chunkId(kernel, open.file(fileIndex).path, row.contentHash, row.occurrence));
+}
+
+/** Images alone keep their bytes beside the text. */
+export function toAssetPath(file: FileEntry): string | undefined {
+  return file.kind === 'image' ? `images/${file.path}` : undefined;
+}
+
+/** Ids and slugs cost more than all the rest and few artifacts have them: they are made when asked for. */
+function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: readonly ChunkRow[]): ChunkFacts[] {
+  const file = open.file(fileIndex);
+  const first = open.ordinals[fileIndex] as number;
+  const assetPath = toAssetPath(file);
+  let slugs: readonly string[] | undefined;
+  return rows.map((row, i) => {
+    let id: string | undefined;
+    return {
+      get id() {
+        id ??= toChunkId(kernel, open, fileIndex, row);
+        return id;
+      },
+      get short_id() {
+        return this.id.slice(0, SHORT_ID_LENGTH);
+      },
+      ref: toRef(first + i, open.totalChunks),
+      get slug() {
+        slugs ??= toSlugs(kernel, file.path, rows);
+        return slugs[i] as string;
+      },
+      path: file.path,
+      kind: file.kind,
+      chunk_index: i,
+      start_line: row.startLine,
+      end_line: row.endLine,
+      get content_hash() {
+        return toHex(row.contentHash);
+      },
+      token_estimate: Math.ceil(row.chars / 4),
+      heading_path: row.headingPath,
+      ...(row.symbol === '' ? {} : { symbol: row.symbol }),
+      ...(row.address === '' ? {} : { address: row.address }),
+      ...(assetPath === undefined ? {} : { asset_path: assetPath }),
+      ...(file.language === '' ? {} : { language: file.language }),
+      ...(row.parts > 1 ? { part: row.part, parts: row.parts } : {}),
+    };
+  });
+}
+
+function toChunk(open: OpenCollection, facts: ChunkFacts, content: string): Chunk {
+  const isMasked = open.generation.row.collection.settings.mask_secrets && content.includes('[[secret:');
+  return { ...facts, content, ...(isMasked ? { masked: true } : {}) };
+}

@@ -1,0 +1,101 @@
+import { toLabel } from '../../export/labels.ts';
+import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import { toRef, toSlugs } from '../../kernel/identity.ts';
+import type { Hit } from '../../model/hit.ts';
+import type { How, Matcher } from '../../search/matcher.ts';
+import type { QueryWord } from '../../search/query-words.ts';
+import { makeSnippet } from '../../search/snippet.ts';
+import type { SearchTarget } from './search-target.ts';
+
+/** A chunk that ranking or a filter found. `matched` has bit word × 4 + field. */
+export interface FoundChunk {
+  readonly fileIndex: number;
+  readonly chunkIndex: number;
+  readonly score: number;
+  readonly matched: number;
+  /** Its place in the target's shards. */
+  readonly shard: number;
+  readonly local: number;
+  /** Once the shard has it. */
+  readonly row: () => ChunkRow;
+  /** Where it was read before. */
+  readonly text?: string;
+}
+
+export interface HitContext {
+  readonly kernel: Kernel;
+  readonly target: SearchTarget;
+  readonly matcher: Matcher;
+  readonly words: readonly QueryWord[];
+}
+
+export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
+  const { kernel, target, matcher } = context;
+  const { fileIndex, chunkIndex, score } = found;
+  const row = found.row();
+  const file = target.fileAt(fileIndex);
+  const matches = matcher.find(text);
+  return {
+    id: target.chunkId(fileIndex, row),
+    ref: toRef((target.ordinals[fileIndex] as number) + chunkIndex, target.totalChunks),
+    path: file.path,
+    kind: file.kind,
+    ...(file.language === undefined ? {} : { language: file.language }),
+    source: file.source,
+    lines: [row.startLine, row.endLine],
+    score,
+    label: labelOf(kernel, file.path, row),
+    heading_path: row.headingPath,
+    ...(row.symbol === '' ? {} : { symbol: row.symbol }),
+    ...(row.address === '' ? {} : { address: row.address }),
+    token_estimate: Math.ceil(row.chars / 4),
+    ...makeSnippet(text, matches),
+    why: explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),
+  };
+}
+
+function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
+  const named = row.symbol !== '' || row.headingPath.length > 0 || row.address !== '';
+  return toLabel({
+    heading_path: row.headingPath,
+    symbol: row.symbol,
+    address: row.address,
+    part: row.part,
+    parts: row.parts,
+    slug: named ? '' : (toSlugs(kernel, path, [row])[0] ?? ''),
+  });
+}
+
+// Bits of RankAnswer.matched, and the order in which fields tell.
+const FIELDS = [
+  ['symbol', 2],
+  ['heading', 1],
+  ['path', 3],
+  ['body', 0],
+] as const;
+const MAX_WORDS = 8;
+
+function explain(
+  { words, matcher }: HitContext,
+  matched: number,
+  row: ChunkRow,
+  path: string,
+  howInBody: (word: number) => How | undefined,
+): Hit['why'] {
+  const texts = { symbol: row.symbols.join(' ') || row.symbol, heading: row.headingPath.join(' '), path, body: '' };
+  return FIELDS.flatMap(([field, bit]) => {
+    const isIn = (word: number): boolean => ((matched >>> (word * 4 + bit)) & 1) === 1;
+    const matches =
+      field === 'body' || !words.some((_, i) => i < MAX_WORDS && isIn(i)) ? [] : matcher.find(texts[field]);
+    return words.slice(0, MAX_WORDS).flatMap((word, i) => {
+      if (!isIn(i)) return [];
+      const seen = field === 'body' ? howInBody(i) : matches.find((match) => match.word === i)?.how;
+      return [{ term: word.text, field, how: seen ?? fallbackHow(word) }];
+    });
+  });
+}
+
+function fallbackHow(word: QueryWord): How {
+  if (word.fuzzy > 0) return 'fuzzy';
+  return word.prefix ? 'prefix' : 'stem';
+}

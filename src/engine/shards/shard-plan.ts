@@ -1,0 +1,100 @@
+import type { Kernel } from '../../kernel/contract.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { COLUMN } from '../file-table/entry-columns.ts';
+import type { EntryTable } from '../file-table/entry-table.ts';
+import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from '../file-table/file-entry.ts';
+import { groupRows } from '../file-table/group-rows.ts';
+
+/** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
+export function toShardCount(textBytes: number, chunks: number): number {
+  let count = 1;
+  while (textBytes / count > LIMITS.shardBytes || chunks / count > LIMITS.shardChunks) count *= 2;
+  return count;
+}
+
+/** A file's shard, by the hash of its path's bytes. */
+function toShardNumber(kernel: Kernel, path: Uint8Array, count: number): number {
+  const hash = kernel.sha256(path);
+  return (((hash[0] as number) << 16) | ((hash[1] as number) << 8) | (hash[2] as number)) & (count - 1);
+}
+
+/** Gives every kept file its final shard. */
+export function assignShards(kernel: Kernel, entries: EntryTable): void {
+  let textBytes = 0;
+  entries.eachRow((row) => {
+    textBytes += sizeOf(entries, row);
+  });
+  const count = toShardCount(textBytes, entries.figures.chunks);
+  entries.eachRow((row) => {
+    if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
+    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.pathBytes(row), count));
+  });
+}
+
+/**
+ * Puts the files that are in no shard yet into a new one, or several where they are many, and takes in older checkpoint shards that are not much
+ * larger than it: so a crawl of thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
+ */
+export function assignCheckpoint(entries: EntryTable): void {
+  const sizes = new Map<number, Size>();
+  const own: Size = { bytes: 0, chunks: 0 };
+  let newest = FIRST_CHECKPOINT_SHARD;
+  entries.eachRow((row) => {
+    if (!entries.isKept(row)) return;
+    const shard = entries.shard(row);
+    if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), chunksOf(entries, row));
+    if (shard < FIRST_CHECKPOINT_SHARD) return;
+    const size = sizes.get(shard) ?? { bytes: 0, chunks: 0 };
+    sizes.set(shard, size);
+    addTo(size, sizeOf(entries, row), chunksOf(entries, row));
+    newest = Math.max(newest, shard);
+  });
+  const absorbed = new Set([NO_SHARD]);
+  for (const [shard, size] of [...sizes].sort((a, b) => a[1].bytes - b[1].bytes)) {
+    if (size.bytes > own.bytes * 2 || own.bytes + size.bytes > LIMITS.shardBytes) break;
+    if (own.chunks + size.chunks > LIMITS.checkpointChunks) break;
+    addTo(own, size.bytes, size.chunks);
+    absorbed.add(shard);
+  }
+  let shard = newest + 1;
+  let chunks = 0;
+  entries.eachRow((row) => {
+    if (!entries.isKept(row) || !absorbed.has(entries.shard(row))) return;
+    const more = chunksOf(entries, row);
+    if (chunks > 0 && chunks + more > LIMITS.checkpointChunks) {
+      shard++;
+      chunks = 0;
+    }
+    chunks += more;
+    entries.setShard(row, shard);
+  });
+}
+
+interface Size {
+  bytes: number;
+  chunks: number;
+}
+
+function addTo(size: Size, bytes: number, chunks: number): void {
+  size.bytes += bytes;
+  size.chunks += chunks;
+}
+
+function chunksOf({ columns }: EntryTable, row: number): number {
+  return columns.get(row, COLUMN.chunks);
+}
+
+/** Bytes of the file's contents. */
+function sizeOf({ columns }: EntryTable, row: number): number {
+  return columns.get(row, COLUMN.contents + 2);
+}
+
+/** Rows of each shard, in path order. */
+export function groupByShard(entries: EntryTable): Map<number, Uint32Array> {
+  return groupRows(entries.sorted(), (row) => (entries.isKept(row) ? entries.shard(row) : NO_SHARD));
+}
+
+/** A segment depends on paths and leaves alone, so equal members mean equal bytes. */
+export function hasSameMembers(entries: EntryTable, shard: number, members: Uint32Array): boolean {
+  return entries.baseCounts.get(shard) === members.length && members.every((row) => entries.baseShard(row) === shard);
+}

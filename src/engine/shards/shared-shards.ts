@@ -1,0 +1,57 @@
+import type { Kernel, Shard } from '../../kernel/contract.ts';
+import type { Generation, StoredFile } from '../../store/contract.ts';
+import { toSpanReader } from './span-reader.ts';
+
+/** A shard in the kernel's memory, for as long as a generation that has it is open. */
+export interface SharedShard {
+  readonly shard: Shard;
+  /** Of its segment, which is never changed. */
+  readonly name: string;
+  users: number;
+}
+
+/** The shards of the row by number, those of `reusable` taken over. All files are asked for at once; one that fails undoes all. */
+export async function readShards(
+  kernel: Kernel,
+  generation: Generation,
+  reusable: ReadonlyMap<string, SharedShard>,
+): Promise<ReadonlyMap<number, SharedShard>> {
+  const { files } = generation.row;
+  const segments = files.filter((file) => file.role === 'segment');
+  const reads = await Promise.allSettled(
+    segments.map(async (segment): Promise<SharedShard> => {
+      const known = reusable.get(segment.name);
+      if (known !== undefined) return known;
+      const table = files.find((file) => file.role === 'table' && file.shard === segment.shard);
+      if (table === undefined) throw new Error('a segment of the row has no table');
+      return { shard: await readShard(kernel, generation, segment, table), name: segment.name, users: 0 };
+    }),
+  );
+  const handles = new Map<number, SharedShard>();
+  reads.forEach((read, i) => {
+    if (read.status === 'rejected') return;
+    read.value.users++;
+    handles.set((segments[i] as StoredFile).shard as number, read.value);
+  });
+  const failed = reads.find((read) => read.status === 'rejected');
+  if (failed === undefined) return handles;
+  for (const handle of handles.values()) closeShared(handle);
+  throw failed.reason;
+}
+
+export function closeShared(handle: SharedShard): void {
+  handle.users--;
+  if (handle.users === 0) handle.shard.close();
+}
+
+function readShard(
+  kernel: Kernel,
+  generation: Generation,
+  segmentFile: StoredFile,
+  tableFile: StoredFile,
+): Promise<Shard> {
+  return kernel.openShardFiles({
+    segment: toSpanReader(generation, segmentFile),
+    table: toSpanReader(generation, tableFile),
+  });
+}

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startIdleCheck } from '../../../../src/engine/collection/idle-check.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
+import type { Store } from '../../../../src/store/contract.ts';
+import { makeCollection, makeEngine } from '../../../support/make-engine.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('the check of an idle tab', () => {
+  let stop: () => void = () => {};
+  afterEach(() => stop());
+
+  /** `look` is called at the start of every look for a collection that is due. */
+  async function makeBench(look: () => void) {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const store: Store = {
+      ...deps.store,
+      // Nothing is checked in memory, which nothing can damage.
+      backend: 'idb',
+      listCollections() {
+        look();
+        return deps.store.listCollections();
+      },
+    };
+    const readChecked = (): Promise<number | undefined> => deps.store.records.get('settings', `${id}/checked`);
+    return { engine, store, readChecked };
+  }
+
+  it('reads a collection that becomes due long after the first idle minute found none', async () => {
+    let looks = 0;
+    let days = 0;
+    const { engine, store, readChecked } = await makeBench(() => looks++);
+    stop = await startIdleCheck({ engine, store, idleMs: 5, now: () => Date.now() + days * DAY_MS });
+    await expect.poll(() => looks).toBeGreaterThan(0);
+    expect(await readChecked()).toBeUndefined();
+    days = 10;
+    await expect.poll(readChecked).toBeGreaterThan(Date.now());
+  });
+
+  it('looks again after a look that failed', async () => {
+    let looks = 0;
+    const { engine, store, readChecked } = await makeBench(() => {
+      if (++looks === 1) throw new AppError('store/unavailable', 'the database is being closed');
+    });
+    stop = await startIdleCheck({ engine, store, idleMs: 5, now: () => Date.now() + 10 * DAY_MS });
+    await expect.poll(readChecked).toBeGreaterThan(Date.now());
+    expect(looks).toBeGreaterThan(1);
+  });
+
+  it('looks no more once it was stopped, even in the middle of a look', async () => {
+    let looks = 0;
+    const { engine, store } = await makeBench(() => {
+      looks++;
+      stop();
+    });
+    stop = await startIdleCheck({ engine, store, idleMs: 5 });
+    await expect.poll(() => looks).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(looks).toBe(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-engine.ts';
+
+describe('the last states of a collection', () => {
+  it('are ten, newest first, and nothing stays of those before', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n\nfirst\n' });
+    for (let i = 0; i < 11; i++) await ingestFiles(engine, id, { 'a.md': `# A\n\nstate ${i}\n` }, { sourceId: 'made' });
+    const generations = (await engine.listSnapshots(id)).map(({ generation }) => generation);
+    expect(generations.length).toBe(10);
+    expect(generations).toEqual(generations.toSorted((a, b) => b - a));
+    expect((await deps.store.records.listKeys('snapshots', `${id}/`)).length).toBe(20);
+  });
+
+  it('are kept in pieces where they are long, and read as one', async () => {
+    const { engine, deps } = await makeEngine();
+    const pages = (last: string) =>
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [
+          `${String(i).padStart(3, '0')}.md`,
+          Array.from({ length: 60 }, (_, k) => `# H ${k}\n\n${'text '.repeat(60)}${k}${i === 299 ? last : ''}\n`).join(
+            '\n',
+          ),
+        ]),
+      );
+    const id = await makeCollection(engine, pages('before'));
+    await ingestFiles(engine, id, pages('after'), { sourceId: 'made' });
+    const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
+    const keys = await deps.store.records.listKeys('snapshots', `${id}/${after}/bytes`);
+    expect(keys.length).toBeGreaterThan(1);
+    const { changes } = await engine.diffSnapshots(id, before, after);
+    expect(new Set(changes.map(({ path }) => path))).toEqual(new Set(['299.md']));
+  });
+});

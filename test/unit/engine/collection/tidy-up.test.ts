@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
+import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
+import { createMemoryDisk, createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { makeCollection, makeEngine } from '../../../support/make-engine.ts';
+
+const GONE = '0123456789abcdef';
+
+describe('tidying up after a start', () => {
+  it('removes the records of collections that are gone and keeps those of the others', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    await deps.store.records.put('handles', `${GONE}/folder`, 'handle');
+    await deps.store.records.put('settings', `${GONE}/choices/basket`, []);
+    await tidyUp(deps);
+    expect(await deps.store.records.listKeys('handles', '')).toEqual([]);
+    expect(await deps.store.records.listKeys('settings', GONE)).toEqual([]);
+    expect((await engine.listSnapshots(id)).length).toBe(1);
+  });
+
+  it('of a second tab touches nothing of a collection that the first one can still bring back', async () => {
+    const { deps } = await makeEngine();
+    const disk = createMemoryDisk();
+    const first = createEngineAndSites({ ...deps, store: createMemoryStore({ disk }) });
+    const id = await makeCollection(first.engine, { 'a.md': '# A\n' });
+    const site = await first.sites.addSite(id, { name: 'docs', url: 'https://docs.example.org/' });
+    await first.sites.records.put('sources', `${id}/${site}`, 'its options');
+    await first.sites.records.put('handles', `${id}/made`, 'its folder');
+    await first.engine.deleteCollection(id);
+    await tidyUp({ store: createMemoryStore({ disk }) });
+    await first.engine.undeleteCollection(id);
+    expect((await first.engine.listSnapshots(id)).length).toBeGreaterThan(0);
+    expect(await first.sites.records.get('sources', `${id}/${site}`)).toBe('its options');
+    expect(await first.engine.rememberedHandle(id, 'made')).toBe('its folder');
+  });
+
+  it('touches nothing of a collection whose row this build cannot read', async () => {
+    const { deps } = await makeEngine();
+    const store = { ...deps.store, listIds: async () => [GONE] };
+    await store.records.put('snapshots', `${GONE}/0000000001`, 'a state');
+    await tidyUp({ store });
+    expect(await store.records.get('snapshots', `${GONE}/0000000001`)).toBe('a state');
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeFileTable } from '../../../../src/engine/file-table/decode-file-table.ts';
+import { createEntryTable } from '../../../../src/engine/file-table/entry-table.ts';
+import { type FileEntry, isKept } from '../../../../src/engine/file-table/file-entry.ts';
+import { encodeEntries, joinPieces } from '../../../../src/engine/file-table/file-table.ts';
+import { compareUtf8 } from '../../../../src/lib/bytes.ts';
+
+const span = fc.record({ pack: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
+const toSpan = ({ pack, start, length }: { pack: string; start: number; length: number }) => ({
+  pack,
+  start,
+  end: start + length,
+});
+const entry = fc
+  .record({
+    sourceId: fc.constantFrom('docs', 'src'),
+    relPath: fc.constantFrom(
+      'a.md',
+      'a/b.md',
+      'a-b.md',
+      'ä/ö.md',
+      '\u{1f600}.md',
+      '\uffee.md',
+      `${'d/'.repeat(90)}x.md`,
+    ),
+    prefix: fc.constantFrom('', 'docs/', 'src/'),
+    bytes: fc.constantFrom(0, 7, 5_000_000_000),
+    mtimeMs: fc.constantFrom(-1, 0, 1_790_000_000_123),
+    refused: fc.constantFrom(undefined, 'binary' as const),
+    chunkCount: fc.nat(300),
+    title: fc.constantFrom('', 'Über uns', 'x'.repeat(300_000)),
+    meta: fc.constantFrom(undefined, { title: 'T' }),
+    warnings: fc.constantFrom([], [{ path: '', code: 'max-chunks' as const, message: 'cut', line: 3 }]),
+    shard: fc.constantFrom(-1, 0, 3, 1 << 20),
+    leaf: span,
+    contents: span,
+    original: fc.option(span, { nil: undefined }),
+  })
+  .map(
+    ({ prefix, meta, refused, leaf, contents, original, ...rest }): FileEntry => ({
+      ...rest,
+      path: prefix + rest.relPath,
+      kind: 'markdown',
+      language: '',
+      sha256: new Uint8Array(32).fill(rest.chunkCount),
+      lineCount: 1,
+      tokenTotal: rest.chunkCount * 2,
+      description: '',
+      url: '',
+      ...(meta === undefined ? {} : { meta }),
+      ...(refused === undefined ? {} : { refused }),
+      leaf: toSpan(leaf),
+      contents: toSpan(contents),
+      ...(original === undefined ? {} : { original: toSpan(original) }),
+    }),
+  );
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('put' as const), entry }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), entry }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('look' as const), entry }) },
+);
+
+describe('entry table', () => {
+  it('answers as a map of entries would, whatever is put, put again and removed', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const table = createEntryTable();
+        const map = new Map<string, FileEntry>();
+        for (const { type, entry: one } of steps) {
+          const row = table.find(one.sourceId, one.relPath);
+          const key = `${one.sourceId}\n${one.relPath}`;
+          expect(row === undefined ? undefined : table.entry(row)).toEqual(map.get(key));
+          if (type === 'put') {
+            table.put(one);
+            map.set(key, one);
+          }
+          if (type === 'remove' && row !== undefined) {
+            table.remove(row);
+            map.delete(key);
+          }
+          if (type === 'look') expect(paths(table)).toEqual(sortedPaths(map));
+        }
+        expect(table.size).toBe(map.size);
+        expect(paths(table)).toEqual(sortedPaths(map));
+        expect([...table.rows()].map(table.entry)).toHaveLength(map.size);
+        const kept = [...map.values()].filter(isKept);
+        expect(table.figures.files).toBe(kept.length);
+        expect(table.figures.bytes).toBe(kept.reduce((sum, { bytes }) => sum + bytes, 0));
+        expect(table.figures.chunks).toBe(kept.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
+        expect(table.figures.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
+        expect(table.figures.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
+
+        const stored = decodeFileTable(joinPieces(encodeEntries(table, { skips: {}, scanWarnings: {} })));
+        const expected = [...table.sorted()].map(table.entry);
+        expect(stored.entries).toEqual(expected);
+        expect([...stored.walk()]).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('knows a row of a shard again until its path or its leaf is another', () => {
+    const one: FileEntry = { ...sample('a.md'), shard: 4 };
+    const table = createEntryTable([one, { ...sample('b.md'), shard: 4 }]);
+    const row = table.find('docs', 'a.md') as number;
+    expect([table.baseShard(row), table.baseCounts.get(4)]).toEqual([4, 2]);
+    table.put({ ...one, mtimeMs: 5 });
+    table.setShard(row, 7);
+    expect(table.baseShard(row)).toBe(4);
+    table.put({ ...one, leaf: { ...one.leaf, start: 99, end: 100 } });
+    expect(table.baseShard(row)).toBe(-1);
+    table.markBase();
+    table.put({ ...table.entry(row), path: 'docs/a.md' });
+    expect(table.baseShard(row)).toBe(-1);
+  });
+});
+
+function paths(table: ReturnType<typeof createEntryTable>): string[] {
+  return [...table.sorted()].map(table.path);
+}
+
+function sortedPaths(map: ReadonlyMap<string, FileEntry>): string[] {
+  return [...map.values()].map(({ path }) => path).sort(compareUtf8);
+}
+
+function sample(relPath: string): FileEntry {
+  return {
+    sourceId: 'docs',
+    relPath,
+    path: relPath,
+    kind: 'markdown',
+    language: '',
+    bytes: 1,
+    sha256: new Uint8Array(32),
+    mtimeMs: 1,
+    lineCount: 1,
+    chunkCount: 1,
+    tokenTotal: 1,
+    title: '',
+    description: '',
+    url: '',
+    warnings: [],
+    shard: 0,
+    leaf: { pack: 'p', start: 0, end: 1 },
+    contents: { pack: 'q', start: 0, end: 1 },
+  };
+}

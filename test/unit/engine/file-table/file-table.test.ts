@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { decodeFileTable, openFileTable } from '../../../../src/engine/file-table/decode-file-table.ts';
+import type { FileEntry } from '../../../../src/engine/file-table/file-entry.ts';
+import { encodeFileTable, type FileTable } from '../../../../src/engine/file-table/file-table.ts';
+import { COLUMN_BYTES } from '../../../../src/engine/file-table/table-columns.ts';
+import type { IndexRow, StoredFile } from '../../../../src/store/contract.ts';
+
+const entry: FileEntry = {
+  sourceId: 'acme',
+  relPath: 'docs/ä.md',
+  path: 'acme/docs/ä.md',
+  kind: 'markdown',
+  language: '',
+  bytes: 5_000_000_000,
+  sha256: new Uint8Array(32).fill(7),
+  mtimeMs: 1_790_000_000_123,
+  meta: { title: 'T', source_url: 'https://example.org/' },
+  lineCount: 12,
+  chunkCount: 3,
+  tokenTotal: 99,
+  title: 'T',
+  description: '',
+  url: 'https://example.org/',
+  warnings: [{ path: '', code: 'max-chunks', message: 'cut', limit: 1, actual: 2, line: 3 }],
+  shard: 2,
+  leaf: { pack: 'p1', start: 0, end: 10 },
+  contents: { pack: 'p2', start: 10, end: 400 },
+  original: { pack: 'p3', start: 1, end: 2 },
+};
+const bare: FileEntry = { ...entry, relPath: 'x', path: 'x', mtimeMs: -1, refused: 'binary', shard: -1, warnings: [] };
+delete (bare as { original?: unknown }).original;
+delete (bare as { meta?: unknown }).meta;
+
+const table: FileTable = {
+  entries: [entry, bare],
+  skips: { acme: [{ path: 'dist', isDirectory: true, reason: 'ignored', rule: '.gitignore:1 dist/' }] },
+  scanWarnings: {},
+};
+
+describe('file table', () => {
+  it('gives back every field it was given', () => {
+    const { entries, skips, scanWarnings } = decodeFileTable(encodeFileTable(table));
+    expect({ entries, skips, scanWarnings }).toEqual(table);
+  });
+
+  it('tells what a search needs of a file without decoding it', () => {
+    const open = decodeFileTable(encodeFileTable(table));
+    expect(open.names(0)).toEqual({ path: 'acme/docs/ä.md', kind: 'markdown', source: 'acme' });
+    expect([...open.kept]).toEqual([1, 0]);
+    expect([...open.shards]).toEqual([2, -1]);
+    expect([...open.chunkCounts]).toEqual([3, 3]);
+    expect(open.entry(1)).toEqual(bare);
+  });
+
+  it('of version 1, which had no columns, is read as before', () => {
+    const now = encodeFileTable(table);
+    const before = now.slice(0, Math.floor((now.length - table.entries.length * COLUMN_BYTES) / 4) * 4);
+    before[0] = 1;
+    const { entries, shards, chunkCounts, facets, kept } = decodeFileTable(before);
+    const open = decodeFileTable(now);
+    expect(entries).toEqual(table.entries);
+    expect([[...shards], [...chunkCounts], [...kept]]).toEqual([
+      [2, -1],
+      [3, 3],
+      [1, 0],
+    ]);
+    const read = (columns: typeof facets) =>
+      [columns.kind, columns.folder, columns.source].map(({ numbers, names }) => [...numbers].map((n) => names[n]));
+    expect(read(facets)).toEqual(read(open.facets));
+    expect(read(facets)).toEqual([
+      ['markdown', 'markdown'],
+      ['acme/', ''],
+      ['acme', 'acme'],
+    ]);
+  });
+
+  it('says store/damaged for any cut-off table', () => {
+    const bytes = encodeFileTable(table);
+    for (let length = 0; length < bytes.length; length += 7) {
+      expect(() => decodeFileTable(bytes.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'store/damaged' }),
+      );
+    }
+  });
+
+  it('is opened by its columns, and entries are read when they are asked for', async () => {
+    const entries = Array.from({ length: 3000 }, (_, i) => {
+      const name = `f${String(i).padStart(4, '0')}.md`;
+      return { ...entry, relPath: name, path: `acme/${name}`, url: 'u'.repeat(50), shard: i % 7 };
+    });
+    const bytes = encodeFileTable({ ...table, entries });
+    const opened = await openFileTable(makeGeneration(bytes));
+    const whole = decodeFileTable(bytes);
+    expect([...opened.shards]).toEqual([...whole.shards]);
+    expect(opened.facets).toEqual(whole.facets);
+    expect(opened.isComplete).toBe(false);
+    for (const ask of [() => opened.entry(1500), () => opened.names(1500), () => opened.path(1500), () => opened.skips])
+      expect(ask).toThrow('was not read');
+    await opened.prepare([1500, 2999]);
+    expect([opened.entry(1500), opened.entry(2999)]).toEqual([entries[1500], entries[2999]]);
+    expect(opened.names(1500).path).toBe('acme/f1500.md');
+    expect(() => opened.entry(700)).toThrow('was not read');
+    await opened.complete();
+    expect(opened.isComplete).toBe(true);
+    expect(opened.entries).toEqual(entries);
+    expect(opened.skips).toEqual(table.skips);
+  });
+
+  it('is opened as well when its names are many, when it is of version 1, and when there is none', async () => {
+    const many = Array.from({ length: 2000 }, (_, i) => ({
+      ...bare,
+      relPath: `${i}`,
+      path: `folder-number-${i}/${i}`,
+    }));
+    const wide = encodeFileTable({ ...table, entries: many });
+    const opened = await openFileTable(makeGeneration(wide));
+    await opened.complete();
+    expect(opened.entries.length).toBe(2000);
+    expect(new Set(opened.entries.map(({ path }) => path)).size).toBe(2000);
+    const before = encodeFileTable(table);
+    const cut = before.slice(0, Math.floor((before.length - table.entries.length * COLUMN_BYTES) / 4) * 4);
+    cut[0] = 1;
+    expect((await openFileTable(makeGeneration(cut))).entries).toEqual(table.entries);
+    expect((await openFileTable(makeGeneration())).count).toBe(0);
+  });
+
+  it('says store/newer-format for a table of a later version', () => {
+    const bytes = encodeFileTable(table);
+    bytes[0] = 99;
+    expect(() => decodeFileTable(bytes)).toThrow(expect.objectContaining({ code: 'store/newer-format' }));
+  });
+});
+
+/** What was not asked for is not given, and what was is taken back. */
+function makeGeneration(bytes?: Uint8Array): Parameters<typeof openFileTable>[0] {
+  const file: StoredFile = { name: 'f', role: 'files', length: bytes?.length ?? 0, hash: '', where: 'memory' };
+  const row = { files: bytes === undefined ? [] : [file] } as unknown as IndexRow;
+  return {
+    row,
+    readAll: async () => bytes ?? new Uint8Array(0),
+    async readSpans(_file, spans, put) {
+      for (const [i, [start, end]] of spans.entries()) {
+        const lent = bytes?.slice(start, end) ?? new Uint8Array(0);
+        put(lent, start, i);
+        lent.fill(0xff);
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { toFileBatches } from '../../../../src/engine/ingest/file-batches.ts';
+import type { ScannedFile } from '../../../../src/model/raw-file.ts';
+
+const makeFile = (path: string, size = 10): ScannedFile => ({
+  path,
+  rawName: path,
+  size,
+  read: () => Promise.reject(new Error('nobody reads it')),
+});
+const toSizes = (files: readonly ScannedFile[], together = true): number[][] =>
+  [...toFileBatches(files, together)].map((batch) => batch.files.map(({ size }) => size));
+
+describe('files that are read together', () => {
+  it('are thirty-two at most, in their order', () => {
+    const files = Array.from({ length: 70 }, (_, i) => makeFile(`${i}`, i));
+    const batches = [...toFileBatches(files, true)];
+    expect(batches.map((batch) => batch.files.length)).toEqual([32, 32, 6]);
+    expect(batches.flatMap((batch) => batch.files)).toEqual(files);
+    expect(batches[2]?.bytes).toBe(64 + 65 + 66 + 67 + 68 + 69);
+    expect(toSizes([])).toEqual([]);
+  });
+
+  it('do not wait for a large one, which goes alone', () => {
+    const files = [10, 20, 2_000_000, 30, 600_000, 600_000].map((size, i) => makeFile(`${i}`, size));
+    expect(toSizes(files)).toEqual([[10, 20], [2_000_000], [30, 600_000], [600_000]]);
+  });
+
+  it('are given as they come where each is read alone', () => {
+    let asked = 0;
+    function* ask(): Generator<ScannedFile> {
+      for (; asked < 3; ) yield makeFile(`${++asked}`);
+    }
+    const batches = toFileBatches(ask(), false);
+    expect(batches.next().value?.files[0]?.path).toBe('1');
+    expect(asked).toBe(1);
+    expect([...batches].map((batch) => batch.files.length)).toEqual([1, 1]);
+  });
+});

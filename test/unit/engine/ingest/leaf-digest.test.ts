@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
+import { type Digest, findWebDigest } from '../../../../src/lib/web-digest.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
+import { nodeDigest } from '../../../support/node-digest.ts';
+import { loadNodeKernel } from '../../../support/node-kernel.ts';
+
+const kernel = await loadNodeKernel();
+const webDigest = findWebDigest() as Digest;
+const make = (size: number, digest?: Digest) => {
+  const bytes = new Uint8Array(size).fill(97);
+  return createLocalLeafMaker(digest ? { kernel, digest } : { kernel }).make({
+    path: 'a.txt',
+    bytes,
+    settings: DEFAULT_SETTINGS,
+  });
+};
+
+describe('the hash of a file [E2]', () => {
+  it.each([0, 511, 512, 32_767, 32_768, 100_000])('is the same whoever makes it: %i bytes', async (size) => {
+    const own = await make(size);
+    expect(await make(size, webDigest)).toEqual(own);
+    expect(await make(size, nodeDigest)).toEqual(own);
+  });
+
+  it('is the kernel’s when the platform fails', async () => {
+    const broken: Digest = () => Promise.reject(new Error('no'));
+    expect((await make(40_000, broken)).fileHash).toEqual((await make(40_000)).fileHash);
+  });
+
+  it('of a small file is left to the kernel by WebCrypto', () => {
+    expect(webDigest(new Uint8Array(1000))).toBeUndefined();
+    expect(webDigest(new Uint8Array(100_000))).toBeInstanceOf(Promise);
+  });
+});
