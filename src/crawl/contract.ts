@@ -11,7 +11,7 @@ import type {
   SiteOptions,
 } from '../model/site.ts';
 import type { CrawlClock } from './clock.ts';
-import type { Hosts } from './hosts.ts';
+import type { Hosts } from './fetch/hosts.ts';
 
 /**
  * One run over one site, with everything it touches handed in: the same code runs in the crawl worker, in Node and in tests.

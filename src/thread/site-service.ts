@@ -1,8 +1,8 @@
 import type { CrawlClock } from '../crawl/clock.ts';
 import type { Crawl, CrawlPorts } from '../crawl/contract.ts';
-import { createCrawl } from '../crawl/create-crawl.ts';
-import { openEventLog } from '../crawl/event-log.ts';
-import { createHosts } from '../crawl/hosts.ts';
+import { createHosts } from '../crawl/fetch/hosts.ts';
+import { parseUrl } from '../crawl/queue/url.ts';
+import { openEventLog } from '../crawl/records/event-log.ts';
 import {
   findOpenJob,
   getJob,
@@ -12,9 +12,9 @@ import {
   listFailed,
   listJobs,
   putJob,
-} from '../crawl/jobs.ts';
-import { listPages } from '../crawl/page-rows.ts';
-import { parseUrl } from '../crawl/url.ts';
+} from '../crawl/records/job-records.ts';
+import { listPages } from '../crawl/records/page-rows.ts';
+import { createCrawl } from '../crawl/run/create-crawl.ts';
 import type { SitePort } from '../engine/contract.ts';
 import { scopeRecords } from '../lib/scope-records.ts';
 import { AppError, isGone, toAppError } from '../model/app-error.ts';
