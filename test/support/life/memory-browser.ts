@@ -1,3 +1,4 @@
+import { createSiteService } from '../../../src/crawl/jobs/site-service.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/local-leaf-maker.ts';
 import { tidyUp } from '../../../src/engine/tidy-up.ts';
@@ -12,7 +13,6 @@ import { createMemoryRecords } from '../../../src/store/memory-records.ts';
 import { createMemoryRows } from '../../../src/store/memory-rows.ts';
 import { createMemoryShelf } from '../../../src/store/memory-shelf.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-store.ts';
-import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../crawl-kit.ts';
 import { createRandom } from '../random.ts';
 import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';

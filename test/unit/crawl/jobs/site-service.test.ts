@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SitePage, SitePort, SiteSource } from '../../../src/engine/contract.ts';
-import { ANALYSIS_VERSION } from '../../../src/model/site.ts';
-import type { SiteJob } from '../../../src/model/site-job.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
-import { createSiteService } from '../../../src/thread/site-service.ts';
-import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
+import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
+import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
+import { ANALYSIS_VERSION } from '../../../../src/model/site.ts';
+import type { SiteJob } from '../../../../src/model/site-job.ts';
+import { createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { type FakeSite, fakeSite } from '../../../support/fake-site.ts';
 
 const opened: FakeSite[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
-import type { CrawlRecords } from '../crawl/contract.ts';
-import { deleteJournal } from '../crawl/queue/journal.ts';
-import { deleteDetails, listJobs } from '../crawl/records/job-records.ts';
+import type { CrawlRecords } from '../contract.ts';
+import { deleteJournal } from '../queue/journal.ts';
+import { deleteDetails, listJobs } from '../records/job-records.ts';
 
 /** A source that was removed and added again begins anew: its id may be the same. */
 export async function forgetJobs(records: CrawlRecords, sourceId: string): Promise<void> {

@@ -1,8 +1,14 @@
-import type { CrawlClock } from '../crawl/clock.ts';
-import type { Crawl, CrawlPorts } from '../crawl/contract.ts';
-import { createHosts } from '../crawl/fetch/hosts.ts';
-import { parseUrl } from '../crawl/queue/url.ts';
-import { openEventLog } from '../crawl/records/event-log.ts';
+import { scopeRecords } from '../../lib/scope-records.ts';
+import { AppError, isGone, toAppError } from '../../model/app-error.ts';
+import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../../model/site.ts';
+import type { SiteJob, SiteStart } from '../../model/site-job.ts';
+import type { SiteService } from '../../model/site-service.ts';
+import type { SourceName } from '../../model/source-key.ts';
+import type { CrawlClock } from '../clock.ts';
+import type { Crawl, CrawlPorts, SitePort } from '../contract.ts';
+import { createHosts } from '../fetch/hosts.ts';
+import { parseUrl } from '../queue/url.ts';
+import { openEventLog } from '../records/event-log.ts';
 import {
   findOpenJob,
   getJob,
@@ -12,17 +18,9 @@ import {
   listFailed,
   listJobs,
   putJob,
-} from '../crawl/records/job-records.ts';
-import { listPages } from '../crawl/records/page-rows.ts';
-import { createCrawl } from '../crawl/run/create-crawl.ts';
-import type { SitePort } from '../engine/contract.ts';
-import { scopeRecords } from '../lib/scope-records.ts';
-import { AppError, isGone, toAppError } from '../model/app-error.ts';
-import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type RunMode, type SiteOptions } from '../model/site.ts';
-import type { SiteJob, SiteStart } from '../model/site-job.ts';
-import type { SiteService } from '../model/site-service.ts';
-import type { SourceName } from '../model/source-key.ts';
-import type { RecordTable } from '../store/contract.ts';
+} from '../records/job-records.ts';
+import { listPages } from '../records/page-rows.ts';
+import { createCrawl } from '../run/create-crawl.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { forgetJobs } from './site-records.ts';
 
@@ -60,8 +58,7 @@ export function createSiteService(parts: {
   const hosts = createHosts(parts.clock);
   const live = new Map<string, Crawl>();
 
-  const toRecords = ({ collectionId }: { collectionId: string }) =>
-    scopeRecords<RecordTable>(sites.records, collectionId);
+  const toRecords = ({ collectionId }: { collectionId: string }) => scopeRecords(sites.records, collectionId);
 
   const toPorts = ({ collectionId, sourceId }: SourceName): CrawlPorts => ({
     fetch: parts.fetch,

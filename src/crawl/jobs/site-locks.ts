@@ -1,5 +1,5 @@
-import { holdLock } from '../lib/hold-lock.ts';
-import { type SourceName, toSourceKey } from '../model/source-key.ts';
+import { holdLock } from '../../lib/hold-lock.ts';
+import { type SourceName, toSourceKey } from '../../model/source-key.ts';
 
 /** One tab runs a job: who holds the lock of its source [S15]. It is given back with the worker, however that ends. */
 export interface SiteLocks {
