@@ -19,7 +19,7 @@ export interface Hosts {
   setCrawlDelay(host: string, seconds: number): void;
   markUnreadable(host: string): void;
   /** Allows another try of a host, when a person asks for one. */
-  forget(host: string): void;
+  reset(host: string): void;
   hasAnswered(host: string): boolean;
   isUnreadable(host: string): boolean;
   /** Trials that failed in a row since the breaker opened. */
@@ -150,7 +150,7 @@ export function createHosts(clock: CrawlClock): Hosts {
     markUnreadable(host) {
       get(host).readable = 'no';
     },
-    forget(host) {
+    reset(host) {
       states.delete(host);
     },
     hasAnswered: (host) => get(host).readable === 'yes',

@@ -1,18 +1,18 @@
 import { holdLock } from '../../lib/hold-lock.ts';
 import { type SourceName, toSourceKey } from '../../model/source-key.ts';
 
-/** One tab runs a job: who holds the lock of its source [S15]. It is given back with the worker, however that ends. */
+/** One tab runs a job: the one that holds the lock of its site [S15]. The browser releases it with the worker, however that ends. */
 export interface SiteLocks {
-  /** Undefined when someone else holds it. */
-  take(site: SourceName): Promise<(() => void) | undefined>;
+  /** Resolves to what releases the lock; undefined when someone else holds it. */
+  acquire(site: SourceName): Promise<(() => void) | undefined>;
   listHeld(): Promise<{ has(site: SourceName): boolean }>;
 }
 
-/** Without the Locks API there is only this tab to know of. */
+/** Without the Locks API only the jobs of this tab are known. */
 export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
   const here = new Set<string>();
   return {
-    async take(site) {
+    async acquire(site) {
       const name = toName(site);
       if (here.has(name)) return undefined;
       here.add(name);

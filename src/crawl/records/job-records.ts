@@ -1,3 +1,4 @@
+import { AppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
 import { JOBS_PER_SOURCE } from '../../model/site.ts';
 import type { CrawlRecords } from '../contract.ts';
@@ -38,6 +39,10 @@ export function isOpen(job: JobRecord): boolean {
   return !/^(?:done|failed|stopped)$/.test(job.status.status);
 }
 
+export function alreadyRunning(jobId: string): AppError {
+  return new AppError('crawl/already-running', 'a job of this source has not ended', { jobId });
+}
+
 export async function putJob(records: CrawlRecords, job: JobRecord): Promise<void> {
   await records.put('jobs', `${job.sourceId}/${job.jobId}`, job);
 }
@@ -61,8 +66,17 @@ export async function pruneJobs(
   }
 }
 
+/** All jobs of a source, with their queues and events. */
+export async function deleteJobs(records: CrawlRecords, sourceId: string): Promise<void> {
+  for (const { jobId } of await listJobs(records, sourceId)) {
+    await deleteJournal(records, jobId);
+    await deleteDetails(records, jobId);
+  }
+  await records.deletePrefix('jobs', `${sourceId}/`);
+}
+
 /** What is kept of a job beside its record and its queue. */
-export async function deleteDetails(records: CrawlRecords, jobId: string): Promise<void> {
+async function deleteDetails(records: CrawlRecords, jobId: string): Promise<void> {
   await records.deletePrefix('events', `${jobId}/`);
   await records.deletePrefix('pages', `${FAILED_PREFIX}${jobId}/`);
 }

@@ -25,6 +25,10 @@ export async function deletePages(records: CrawlRecords, sourceId: string, paths
   for (const path of paths) await records.delete('pages', toPrefix(sourceId) + path);
 }
 
+export async function deleteAllPages(records: CrawlRecords, sourceId: string): Promise<void> {
+  await records.deletePrefix('pages', toPrefix(sourceId));
+}
+
 export async function listPages(records: CrawlRecords, sourceId: string): Promise<StoredPage[]> {
   const rows = await records.list<StoredPage>('pages', { prefix: toPrefix(sourceId) });
   return rows.map(([, page]) => page);
