@@ -48,7 +48,7 @@ async function prepare(run: Run): Promise<boolean> {
     seeds: found.seeds,
     covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
     paths,
-    aliases: [...context.frontier.takeAliases()],
+    aliases: [...context.frontier.drainAliases()],
     isComplete: true,
   });
   await run.journal.flush();

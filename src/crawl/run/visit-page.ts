@@ -302,7 +302,7 @@ function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEnt
   const target = entry.target ?? '';
   const { frontier } = run.context;
   frontier.markDone(item.key);
-  const aliases = frontier.takeAliases();
+  const aliases = frontier.drainAliases();
   run.journal.add({
     type: 'page',
     key: item.key,
