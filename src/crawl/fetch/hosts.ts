@@ -63,49 +63,15 @@ export function createHosts(clock: CrawlClock): Hosts {
   function get(host: string): HostState {
     let state = states.get(host);
     if (!state) {
-      state = makeState();
+      state = createState();
       states.set(host, state);
     }
     return state;
   }
 
   return {
-    async turn(host, { maxPerSec, signal }) {
-      const state = get(host);
-      state.capPerSec = maxPerSec;
-      const before = state.tail;
-      let release = () => {};
-      state.tail = new Promise((resolve) => {
-        release = resolve;
-      });
-      await before;
-      try {
-        const jitter = 1 + JITTER * clock.random();
-        for (;;) {
-          if (signal.aborted) return false;
-          const at = Math.max(state.lastAt + toIntervalMs(state) * jitter, state.blackoutUntil);
-          if (at <= clock.now()) break;
-          await wait(clock, at - clock.now(), signal);
-        }
-        noteRequest(state, clock.now());
-        return true;
-      } finally {
-        release();
-      }
-    },
-    async admit(host, signal) {
-      const state = get(host);
-      while (!signal.aborted) {
-        if (state.breaker === 'closed') return true;
-        if (state.breaker === 'open' && clock.now() >= state.openUntil) {
-          state.breaker = 'half-open';
-          return true;
-        }
-        if (state.breaker === 'open') await wait(clock, state.openUntil - clock.now(), signal);
-        else await waitForTrial(state, signal);
-      }
-      return false;
-    },
+    turn: (host, options) => waitForTurn(get(host), clock, options),
+    admit: (host, signal) => waitForBreaker(get(host), clock, signal),
     succeeded(host) {
       const state = get(host);
       state.perSec = Math.min(state.capPerSec, state.perSec + RISE_PER_SUCCESS);
@@ -114,34 +80,10 @@ export function createHosts(clock: CrawlClock): Hosts {
     answered(host) {
       get(host).readable = 'yes';
     },
-    pushedBack(host, retryAfterMs) {
-      const state = get(host);
-      state.calm = 0;
-      // Requests that were already under way tell the same story: they count once.
-      if (clock.now() >= state.blackoutUntil) {
-        state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
-        const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);
-        if (retryAfterMs === undefined) state.blackouts++;
-        state.blackoutUntil = clock.now() + Math.min(ms, LONGEST_RETRY_AFTER_MS);
-      } else if (retryAfterMs !== undefined) {
-        const until = clock.now() + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
-        state.blackoutUntil = Math.max(state.blackoutUntil, until);
-      }
-    },
+    pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.now(), retryAfterMs),
     pageEnded(host, outcome) {
       const state = get(host);
-      const wasTrial = state.breaker === 'half-open';
-      if (outcome === 'failed') {
-        state.failures++;
-        if (wasTrial) state.failedTrials++;
-        if (wasTrial || state.failures >= OPEN_AFTER_FAILURES) open(state, clock.now());
-      } else if (outcome === 'aborted') {
-        if (wasTrial) open(state, clock.now() - OPEN_MS);
-      } else {
-        if (outcome === 'ok' || wasTrial) state.failures = 0;
-        if (wasTrial) state.failedTrials = 0;
-        if (wasTrial) state.breaker = 'closed';
-      }
+      moveBreaker(state, clock.now(), outcome);
       for (const wake of state.waiters.splice(0)) wake();
     },
     setCrawlDelay(host, seconds) {
@@ -160,7 +102,7 @@ export function createHosts(clock: CrawlClock): Hosts {
   };
 }
 
-function makeState(): HostState {
+function createState(): HostState {
   return {
     perSec: START_PER_SEC,
     capPerSec: START_PER_SEC,
@@ -181,6 +123,34 @@ function makeState(): HostState {
   };
 }
 
+/** One after the other, each at least an interval after the last and never within a blackout. */
+async function waitForTurn(
+  state: HostState,
+  clock: CrawlClock,
+  { maxPerSec, signal }: { maxPerSec: number; signal: AbortSignal },
+): Promise<boolean> {
+  state.capPerSec = maxPerSec;
+  const before = state.tail;
+  let release = () => {};
+  state.tail = new Promise((resolve) => {
+    release = resolve;
+  });
+  await before;
+  try {
+    const jitter = 1 + JITTER * clock.random();
+    for (;;) {
+      if (signal.aborted) return false;
+      const at = Math.max(state.lastAt + toIntervalMs(state) * jitter, state.blackoutUntil);
+      if (at <= clock.now()) break;
+      await wait(clock, at - clock.now(), signal);
+    }
+    noteRequest(state, clock.now());
+    return true;
+  } finally {
+    release();
+  }
+}
+
 function toIntervalMs(state: HostState): number {
   return Math.max(1_000 / Math.min(state.perSec, state.capPerSec), state.delayMs);
 }
@@ -192,9 +162,17 @@ function noteRequest(state: HostState, now: number): void {
   while (state.recent.length > 0 && (state.recent[0] as number) <= now - 60_000) state.recent.shift();
 }
 
-function open(state: HostState, now: number): void {
-  state.breaker = 'open';
-  state.openUntil = now + OPEN_MS;
+async function waitForBreaker(state: HostState, clock: CrawlClock, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    if (state.breaker === 'closed') return true;
+    if (state.breaker === 'open' && clock.now() >= state.openUntil) {
+      state.breaker = 'half-open';
+      return true;
+    }
+    if (state.breaker === 'open') await wait(clock, state.openUntil - clock.now(), signal);
+    else await waitForTrial(state, signal);
+  }
+  return false;
 }
 
 function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
@@ -202,6 +180,40 @@ function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
     state.waiters.push(resolve);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+function slowDown(state: HostState, now: number, retryAfterMs: number | undefined): void {
+  state.calm = 0;
+  // Requests that were already under way tell the same story: they count once.
+  if (now >= state.blackoutUntil) {
+    state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
+    const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);
+    if (retryAfterMs === undefined) state.blackouts++;
+    state.blackoutUntil = now + Math.min(ms, LONGEST_RETRY_AFTER_MS);
+  } else if (retryAfterMs !== undefined) {
+    const until = now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
+    state.blackoutUntil = Math.max(state.blackoutUntil, until);
+  }
+}
+
+function moveBreaker(state: HostState, now: number, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void {
+  const wasTrial = state.breaker === 'half-open';
+  if (outcome === 'failed') {
+    state.failures++;
+    if (wasTrial) state.failedTrials++;
+    if (wasTrial || state.failures >= OPEN_AFTER_FAILURES) openBreaker(state, now);
+  } else if (outcome === 'aborted') {
+    if (wasTrial) openBreaker(state, now - OPEN_MS);
+  } else {
+    if (outcome === 'ok' || wasTrial) state.failures = 0;
+    if (wasTrial) state.failedTrials = 0;
+    if (wasTrial) state.breaker = 'closed';
+  }
+}
+
+function openBreaker(state: HostState, now: number): void {
+  state.breaker = 'open';
+  state.openUntil = now + OPEN_MS;
 }
 
 function toStatus(state: HostState, now: number): HostStatus {

@@ -5,6 +5,7 @@ import type { Inline } from './inline-markdown.ts';
 import { toInline } from './inline-markdown.ts';
 import { isBox } from './pick-content.ts';
 import { toTable } from './table-markdown.ts';
+import { isTabList, isTabPanel, labelsOf } from './tabs.ts';
 
 export interface MarkdownOptions {
   readonly baseUrl: string;
@@ -65,7 +66,7 @@ function createWriter(options: MarkdownOptions) {
 
   function toBlocks(node: HtmlNode, nesting: number): readonly Block[] {
     if (SILENT.has(node.tag)) return [];
-    if (/^h[1-6]$/.test(node.tag)) return [toHeading(node)];
+    if (/^h[1-6]$/.test(node.tag)) return [toHeading(node, inline)];
     if (node.tag === 'pre') return [toFence(node)];
     if (node.tag === 'hr') return [['---']];
     if (node.tag === 'table') return toTableBlocks(node, nesting);
@@ -74,19 +75,11 @@ function createWriter(options: MarkdownOptions) {
     if (isBox(node)) return [toBox(node, nesting)];
     if (node.tag === 'ul' || node.tag === 'ol' || node.tag === 'menu') return [toList(node, nesting)];
     if (node.tag === 'blockquote') return [quote(joinBlocks(blocksOf(node, nesting + 1)), nesting)];
-    if (node.tag === 'dt') return [toTerm(node)];
+    if (node.tag === 'dt') return [toTerm(node, inline)];
     // rustdoc folds each method under its heading.
     if (node.tag === 'summary' && hasHeading(node)) return blocksOf(node, nesting);
     if (node.tag === 'summary' || node.tag === 'caption') return [bold(toInline(node.children, inline).join(' '))];
     return blocksOf(node, nesting);
-  }
-
-  function toHeading(node: HtmlNode): Block {
-    const text = toInline(node.children, { ...inline, inHeading: true })
-      .join(' ')
-      .replace(/\s*[#¶§🔗]\s*$/u, '')
-      .trim();
-    return text === '' ? [] : [`${'#'.repeat(Number(node.tag[1]))} ${text}`];
   }
 
   function toList(list: HtmlNode, nesting: number): Block {
@@ -115,35 +108,6 @@ function createWriter(options: MarkdownOptions) {
     const inner = joinBlocks(blocksOf(body, nesting + 1));
     if (inner.length === 0) return title === '' ? [] : quote([`**${title}**`], nesting);
     return quote(label === '' ? inner : [`**${label}**`, '', ...inner], nesting);
-  }
-
-  function splitBox(node: HtmlNode): { title: string; body: HtmlNode } {
-    for (const child of node.children) {
-      if (typeof child === 'string') {
-        if (child.trim() !== '') break;
-        continue;
-      }
-      const isTitle = child.tag === 'summary' || classesOf(child).some((name) => /title|heading/i.test(name));
-      if (!isTitle) break;
-      const title = textOf(child).replace(/\s+/g, ' ').trim();
-      return { title, body: { ...node, children: node.children.filter((other) => other !== child) } };
-    }
-    return { title: '', body: node };
-  }
-
-  function toTerm(node: HtmlNode): Block {
-    if (classesOf(node).some((name) => /^sig(?:-object)?$/.test(name))) {
-      const signature = textOf(withoutNoise(node)).replace(/\s+/g, ' ').trim();
-      return signature === '' ? [] : [`\`${signature.replace(/`/g, '')}\``];
-    }
-    return bold(toInline(node.children, inline).join(' '));
-  }
-
-  function withoutNoise(node: HtmlNode): HtmlNode {
-    const children = node.children
-      .filter((child) => typeof child === 'string' || !(options.noise.has(child) || isSourceLink(child)))
-      .map((child) => (typeof child === 'string' ? child : withoutNoise(child)));
-    return { ...node, children };
   }
 
   function toTableBlocks(node: HtmlNode, nesting: number): readonly Block[] {
@@ -178,6 +142,43 @@ function isBlock(node: HtmlNode): boolean {
   );
 }
 
+function toHeading(node: HtmlNode, inline: Inline): Block {
+  const text = toInline(node.children, { ...inline, inHeading: true })
+    .join(' ')
+    .replace(/\s*[#¶§🔗]\s*$/u, '')
+    .trim();
+  return text === '' ? [] : [`${'#'.repeat(Number(node.tag[1]))} ${text}`];
+}
+
+function splitBox(node: HtmlNode): { title: string; body: HtmlNode } {
+  for (const child of node.children) {
+    if (typeof child === 'string') {
+      if (child.trim() !== '') break;
+      continue;
+    }
+    const isTitle = child.tag === 'summary' || classesOf(child).some((name) => /title|heading/i.test(name));
+    if (!isTitle) break;
+    const title = textOf(child).replace(/\s+/g, ' ').trim();
+    return { title, body: { ...node, children: node.children.filter((other) => other !== child) } };
+  }
+  return { title: '', body: node };
+}
+
+function toTerm(node: HtmlNode, inline: Inline): Block {
+  if (classesOf(node).some((name) => /^sig(?:-object)?$/.test(name))) {
+    const signature = textOf(withoutNoise(node, inline.noise)).replace(/\s+/g, ' ').trim();
+    return signature === '' ? [] : [`\`${signature.replace(/`/g, '')}\``];
+  }
+  return bold(toInline(node.children, inline).join(' '));
+}
+
+function withoutNoise(node: HtmlNode, noise: ReadonlySet<HtmlNode>): HtmlNode {
+  const children = node.children
+    .filter((child) => typeof child === 'string' || !(noise.has(child) || isSourceLink(child)))
+    .map((child) => (typeof child === 'string' ? child : withoutNoise(child, noise)));
+  return { ...node, children };
+}
+
 function bold(text: string): Block {
   return text.trim() === '' ? [] : [`**${text.replace(/\*\*/g, '').trim()}**`];
 }
@@ -205,42 +206,6 @@ function isSourceLink(node: HtmlNode): boolean {
     classesOf(node).some((name) => /^(?:viewcode-link|headerlink|reference-source)$/.test(name)) ||
     /^\[source\]$/.test(textOf(node).trim())
   );
-}
-
-function isTabList(node: HtmlNode): boolean {
-  if (attributeOf(node, 'role') === 'tablist') return true;
-  return (
-    classesOf(node).some((name) => /^(?:tabbed-labels|tabs)$/.test(name)) &&
-    labelsOf(node).length > 0 &&
-    !hasPanels(node)
-  );
-}
-
-function hasPanels(node: HtmlNode): boolean {
-  return node.children.some(
-    (child) => typeof child === 'object' && (child.tag === 'pre' || isTabPanel(child) || hasPanels(child)),
-  );
-}
-
-function isTabPanel(node: HtmlNode): boolean {
-  if (attributeOf(node, 'role') === 'tabpanel') return true;
-  if (classesOf(node).includes('tabbed-block')) return true;
-  const group = node.parent?.parent;
-  return node.tag === 'div' && group !== undefined && classesOf(group).includes('vp-code-group');
-}
-
-function labelsOf(node: HtmlNode): string[] {
-  const labels: string[] = [];
-  const visit = (parent: HtmlNode): void => {
-    for (const child of parent.children) {
-      if (typeof child === 'string') continue;
-      if (attributeOf(child, 'role') === 'tab' || child.tag === 'label')
-        labels.push(textOf(child).replace(/\s+/g, ' ').trim());
-      else visit(child);
-    }
-  };
-  visit(node);
-  return labels;
 }
 
 function cellsOf(table: HtmlNode): HtmlNode[] {
