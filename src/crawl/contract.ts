@@ -23,7 +23,7 @@ import type { Hosts } from './fetch/hosts.ts';
  */
 export interface CrawlOptions {
   readonly sourceId: string;
-  /** A new id for a new run; the id of an open job to take it up again (then the other options come from its record). */
+  /** A new id for a new run; the id of an open job to continue it (then the other options come from its record). */
   readonly jobId: string;
   readonly site: SiteOptions;
   readonly mode: RunMode;

@@ -31,12 +31,12 @@ export function mapPages(pages: readonly Boundary[], options: MapOptions): Mappe
   const slugs = toUnique(known.map((url) => [toAsciiLower(lastSegment(url)), url]));
   const routes = toRoutes(known);
   const pageTitles = countTitles(pages);
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return pages.map((page, i) => {
     const mapped = mapOne(page, { i, byPosition, titles, slugs, routes, pageTitles, options });
     if (mapped.urlSource === 'synthetic' || mapped.urlSource === 'marker') return mapped;
-    if (taken.has(mapped.url)) return { url: options.fileUrl, urlSource: 'synthetic' };
-    taken.add(mapped.url);
+    if (used.has(mapped.url)) return { url: options.fileUrl, urlSource: 'synthetic' };
+    used.add(mapped.url);
     return mapped;
   });
 }
@@ -143,10 +143,10 @@ function toRoutes(known: readonly string[]): Routes {
 
 /** The one known URL that ends like the path, by the longest common tail. */
 function findBySuffix(path: string, routes: Routes): string | undefined {
-  const parts = toRoute(path).split('/').filter(Boolean);
-  const candidates = routes.get(parts[parts.length - 1] ?? '') ?? [];
-  for (let from = 0; from < parts.length && candidates.length <= MAX_CANDIDATES; from++) {
-    const tail = parts.slice(from).join('/');
+  const segments = toRoute(path).split('/').filter(Boolean);
+  const candidates = routes.get(segments[segments.length - 1] ?? '') ?? [];
+  for (let from = 0; from < segments.length && candidates.length <= MAX_CANDIDATES; from++) {
+    const tail = segments.slice(from).join('/');
     const matches = candidates.filter(({ route }) => route === tail || route.endsWith(`/${tail}`));
     if (matches.length === 1) return matches[0]?.url;
     if (matches.length > 1) return matches.find(({ route }) => route === tail)?.url;

@@ -13,7 +13,7 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** A text file of the site that may or may not be there. What answers with something else is told as a problem. */
+/** A text file of the site that may or may not be there. Anything else at its URL is reported as a problem. */
 export async function readTextFile(
   context: JobContext,
   url: string,

@@ -31,11 +31,11 @@ function isGzip(bytes: Uint8Array): boolean {
 
 /** Stops at the limit, so that a small file cannot unpack to gigabytes. */
 function gunzip(bytes: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let length = 0;
-  const unpacker = new Gunzip((part) => {
-    if (length < MAX_SITEMAP_BYTES) parts.push(part.slice());
-    length += part.length;
+  const unpacker = new Gunzip((piece) => {
+    if (length < MAX_SITEMAP_BYTES) pieces.push(piece.slice());
+    length += piece.length;
   });
   try {
     for (let at = 0; at < bytes.length && length < MAX_SITEMAP_BYTES; at += 65_536) {
@@ -43,9 +43,9 @@ function gunzip(bytes: Uint8Array): Uint8Array {
       unpacker.push(bytes.subarray(at, end), end === bytes.length);
     }
   } catch {
-    // A cut archive gives what it had.
+    // A truncated archive: what was read of it counts.
   }
-  return concatBytes(parts);
+  return concatBytes(pieces);
 }
 
 function parseXml(text: string): Sitemap | undefined {

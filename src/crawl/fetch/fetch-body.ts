@@ -71,18 +71,18 @@ async function readBytes(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(0), isCut: false };
   const reader = response.body.getReader();
-  const parts: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { bytes: concatBytes(parts), isCut: false };
-    parts.push(value);
+    if (done) return { bytes: concatBytes(pieces), isCut: false };
+    pieces.push(value);
     length += value.length;
     if (length <= maxBytes) continue;
     // Without the abort the rest of a 100 MB body would still be downloaded.
     reader.cancel().catch(() => {});
     abort.abort();
-    return { bytes: concatBytes(parts).slice(0, maxBytes), isCut: true };
+    return { bytes: concatBytes(pieces).slice(0, maxBytes), isCut: true };
   }
 }
 

@@ -184,7 +184,7 @@ function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
 
 function slowDown(state: HostState, now: number, retryAfterMs: number | undefined): void {
   state.calm = 0;
-  // Requests that were already under way tell the same story: they count once.
+  // Answers to requests that were already under way are the same push-back: it counts once.
   if (now >= state.blackoutUntil) {
     state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
     const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);

@@ -17,10 +17,10 @@ export interface RequestOptions {
   onRetry?(reason: string): void;
 }
 
-/** Asks for URLs at each host's pace, with retries, and tells the hosts how it went [S10], [S12]. */
+/** Asks for URLs at each host's pace, with retries, and reports each outcome to the hosts [S10], [S12]. */
 export interface Requester {
   ask(url: string, options: RequestOptions): Promise<RequestAnswer>;
-  /** An answer got earlier is given to the next who asks for this URL, instead of a second request. */
+  /** Keeps an answer for the next `ask` of this URL, which then sends no request. */
   prime(url: string, answer: RequestAnswer): void;
   /** Requests sent and bytes read so far. */
   readonly totals: { requests: number; bytes: number };
@@ -48,8 +48,8 @@ export function createRequester(
   const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
 
-  /** A turn that comes while the job is paused is given up: after a pause requests are spaced as before it. */
-  async function takeTurn(host: string): Promise<boolean> {
+  /** A turn that comes while the job is paused is not used: after a pause requests are spaced as before it. */
+  async function acquireTurn(host: string): Promise<boolean> {
     do {
       if (!(await job.mayAsk())) return false;
       if (!(await hosts.turn(host, { maxPerSec: site.maxRequestsPerSec, signal: job.signal }))) return false;
@@ -59,7 +59,7 @@ export function createRequester(
 
   async function attempt(url: string, options: RequestOptions): Promise<RequestAnswer> {
     const host = new URL(url).host;
-    if (!(await takeTurn(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
+    if (!(await acquireTurn(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     totals.requests++;
     job.onRequest(host);
     const answer = await fetchBody(withoutHash(url), {

@@ -3,7 +3,7 @@ import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';
-import { createHosts } from '../fetch/hosts.ts';
+import { createHosts, type Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
@@ -45,7 +45,7 @@ export function createJobRunner(
     try {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
-      const crawl = createCrawl(options, toPorts(options));
+      const crawl = createCrawl(options, toPorts(options, { deps, known, hosts }));
       crawl.subscribe((message) => {
         if (message.type === 'status') deps.onJob({ collectionId, status: message.status });
       });
@@ -78,27 +78,7 @@ export function createJobRunner(
     }
   }
 
-  function toPorts({ collectionId, sourceId }: SourceName): CrawlPorts {
-    return {
-      fetch: deps.fetch,
-      clock: deps.clock,
-      records: known.recordsOf({ collectionId }),
-      hosts,
-      secure: deps.secure,
-      isOnline: () => globalThis.navigator?.onLine !== false,
-      keepPages: (pages) =>
-        sites.keepPages(
-          collectionId,
-          sourceId,
-          pages.map(({ path, bytes, meta }) => ({ path, bytes, meta })),
-        ),
-      removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
-      knownPages: () => sites.knownPages(collectionId, sourceId),
-      readPage: (path) => sites.readPage(collectionId, sourceId, path),
-    };
-  }
-
-  /** The source or collection was removed: nothing of the job is kept, and those who watch it learn that it is over. */
+  /** The source or collection was removed: nothing of the job is kept, but its listeners must learn that it is over. */
   function emitStopped({ collectionId }: RunOptions, crawl: Crawl): void {
     const last = crawl.status();
     if (last.endedAt === '') deps.onJob({ collectionId, status: toStopped(last, deps.clock) });
@@ -130,6 +110,31 @@ export function createJobRunner(
   }
 
   return { run, find: (jobId) => live.get(jobId), finish, finishLeftBehind };
+}
+
+/** The engine's port as one crawl sees it: narrowed to its site. */
+function toPorts(
+  { collectionId, sourceId }: SourceName,
+  { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
+): CrawlPorts {
+  const { sites } = deps;
+  return {
+    fetch: deps.fetch,
+    clock: deps.clock,
+    records: known.recordsOf({ collectionId }),
+    hosts,
+    secure: deps.secure,
+    isOnline: () => globalThis.navigator?.onLine !== false,
+    keepPages: (pages) =>
+      sites.keepPages(
+        collectionId,
+        sourceId,
+        pages.map(({ path, bytes, meta }) => ({ path, bytes, meta })),
+      ),
+    removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
+    knownPages: () => sites.knownPages(collectionId, sourceId),
+    readPage: (path) => sites.readPage(collectionId, sourceId, path),
+  };
 }
 
 /** How a job looks that ends now without having run to its end. */

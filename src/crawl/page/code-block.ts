@@ -19,42 +19,42 @@ export function toFence(pre: HtmlNode): string[] {
 }
 
 function readCode(pre: HtmlNode): string {
-  const parts: string[] = [];
+  const pieces: string[] = [];
   const endsLine = () => {
-    let last = parts.length - 1;
-    while (last >= 0 && parts[last] === '\uE000') last--;
-    return last < 0 || (parts[last] as string).endsWith('\n');
+    let last = pieces.length - 1;
+    while (last >= 0 && pieces[last] === '\uE000') last--;
+    return last < 0 || (pieces[last] as string).endsWith('\n');
   };
   const visit = (node: HtmlNode): void => {
     for (const child of node.children) {
       if (typeof child === 'string') {
-        if (child !== '') parts.push(child);
+        if (child !== '') pieces.push(child);
         continue;
       }
-      if (child.tag === 'br') parts.push('\n');
+      if (child.tag === 'br') pieces.push('\n');
       else if (!isGutter(child)) visitElement(child);
     }
   };
   const visitElement = (child: HtmlNode): void => {
     const isLine = isLineElement(child);
     // A line element breaks the line before it, unless the markup has already done so.
-    if (isLine && !endsLine()) parts.push('\n');
-    const before = parts.length;
+    if (isLine && !endsLine()) pieces.push('\n');
+    const before = pieces.length;
     visit(child);
-    const isEmpty = parts.length === before;
-    if (isLine && (isEmpty || !endsLine())) parts.push('\n');
-    if (isLine) skipBreakAfter(parts);
+    const isEmpty = pieces.length === before;
+    if (isLine && (isEmpty || !endsLine())) pieces.push('\n');
+    if (isLine) skipBreakAfter(pieces);
   };
   visit(pre);
-  return parts
+  return pieces
     .join('')
     .replace(/\n\uE000+\n?/g, '\n')
     .replace(/\uE000/g, '');
 }
 
 /** Shiki writes `<span class="line">…</span>` and a line feed: one line end, not two. The mark swallows the feed that follows. */
-function skipBreakAfter(parts: string[]): void {
-  parts.push('\uE000');
+function skipBreakAfter(pieces: string[]): void {
+  pieces.push('\uE000');
 }
 
 function isLineElement(node: HtmlNode): boolean {

@@ -166,14 +166,14 @@ export function walk(root: HtmlNode, enter: (node: HtmlNode) => boolean | undefi
 
 /** All text below a node as it stands. */
 export function textOf(root: HtmlNode): string {
-  const parts: string[] = [];
+  const pieces: string[] = [];
   const stack: (HtmlNode | string)[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node === 'string') parts.push(node);
+    if (typeof node === 'string') pieces.push(node);
     else if (!SILENT.has(node.tag))
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as HtmlNode);
   }
-  return parts.join('');
+  return pieces.join('');
 }
 
 /** Elements whose text nobody sees. */

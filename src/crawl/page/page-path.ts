@@ -16,7 +16,7 @@ export function toPageId(urlHash: string): string {
 }
 
 /**
- * The path of a page's raw file [S8]. A pure function of its URL, so that no order of arrival decides who of two pages gets the plain
+ * The path of a page's raw file [S8]. A pure function of its URL, so that the order of arrival does not decide which of two pages gets the plain
  * name: a URL whose plain name could also belong to another (`/index` beside `/`, a literal `@1a2b3c4d`) always carries its hash.
  */
 export function toPagePath(key: string, urlHash: string, withHost: boolean): string {

@@ -74,7 +74,7 @@ export function sectionOf(key: string, base: string): string {
   const root = new URL('.', base);
   const isBelow = url.host === root.host && url.pathname.startsWith(root.pathname);
   const path = isBelow ? url.pathname.slice(root.pathname.length) : url.pathname.slice(1);
-  const parts = path.split('/').filter(Boolean);
-  const first = parts.length > 1 ? (parts[0] as string) : '';
+  const segments = path.split('/').filter(Boolean);
+  const first = segments.length > 1 ? (segments[0] as string) : '';
   return url.host === root.host ? first : `${url.host}/${first}`;
 }

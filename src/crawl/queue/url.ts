@@ -114,9 +114,9 @@ export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (/^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.home\.arpa)$/i.test(host)) return true;
   if (host.includes(':')) return isPrivateV6(host);
-  const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host);
-  if (!parts) return false;
-  const [a, b] = [Number(parts[1]), Number(parts[2])];
+  const octets = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host);
+  if (!octets) return false;
+  const [a, b] = [Number(octets[1]), Number(octets[2])];
   if (a === 0 || a === 10 || a === 127 || (a === 169 && b === 254) || (a === 192 && b === 168)) return true;
   return (a === 172 && b >= 16 && b <= 31) || (a === 100 && b >= 64 && b <= 127) || a >= 224;
 }

@@ -18,7 +18,7 @@ const BATCH = 250;
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 500;
 
-/** Takes up the numbering of a job that was interrupted. */
+/** Continues the numbering of a job that was interrupted. */
 export async function openEventLog(
   records: CrawlRecords,
   jobId: string,

@@ -5,7 +5,7 @@ import type { CrawlRecords } from '../contract.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import { deleteJournal, openJournal } from '../queue/journal.ts';
 
-/** A job as it is remembered: enough to show it, and to take it up again. */
+/** A job as it is remembered: enough to show it and to continue it. */
 export interface JobRecord {
   readonly jobId: string;
   readonly sourceId: string;
@@ -93,7 +93,7 @@ export async function putFailed(records: CrawlRecords, jobId: string, items: rea
   if (entries.length > 0) await records.putMany('pages', entries);
 }
 
-/** For a job that was left behind and is ended without being taken up: what failed stands in its queue. */
+/** For a job that was left behind and ends without running again: what failed is in its queue. */
 export async function keepFailedOfQueue(records: CrawlRecords, jobId: string): Promise<void> {
   const { entries } = await openJournal(records, jobId);
   const items = new Map<string, QueueItem>();

@@ -2,7 +2,7 @@ import type { CrawlEvent, CrawlStatus } from '../../model/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlMessage } from '../contract.ts';
 
-/** Those who listen to a crawl: they get events as they come, and the status at most four times a second. */
+/** The listeners of a crawl: they get events as they come, and the status at most four times a second. */
 export interface CrawlFeed {
   /** Gets the status at once, `done` too if it has been emitted. Answers what ends the subscription. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;

@@ -14,9 +14,9 @@ import { createRunState, toStatus } from './run-state.ts';
 
 const SAVE_EVERY_MS = 5_000;
 
-/** One job as far as it is known: its options, numbers, events and record, and those who listen to it. */
+/** One job in memory: its options, counts, events, record and listeners. */
 export interface CrawlSession {
-  /** As given until the session is open; of a job that is taken up again those of its record from then on. */
+  /** As given until the session is open; then, for a job that is continued, those of its record. */
   readonly options: CrawlOptions;
   /** Another object once the session is open. */
   readonly state: RunState;

@@ -8,9 +8,9 @@ import type { Run } from './run.ts';
 
 /** A run with more failures than this has not seen the site: nothing is removed because of it [S18]. */
 const MOST_FAILED = 0.2;
-const MAX_TOLD = 50;
+const MAX_REPORTED = 50;
 
-/** After the last page: what is gone is removed, classes and aliases are settled, coverage is told. */
+/** After the last page: removes what is gone, computes classes and aliases, reports the coverage. */
 export async function finishRun(run: Run): Promise<void> {
   run.state.phase = 'finish';
   await run.keeper.flush();
@@ -28,8 +28,8 @@ export async function finishRun(run: Run): Promise<void> {
   const analysis = analysePages(pages, { base: start.href, aliases: frontier.aliases });
   for (const page of analysis.changed) run.rows.set(page.row.path, page);
   await putPages(ports.records, run.options.sourceId, [...run.rows.values()]);
-  tellAnalysis(run, analysis);
-  tellCoverage(run, analysis);
+  reportAnalysis(run, analysis);
+  reportCoverage(run, analysis);
 }
 
 /** Pages the collection has and this run would have met, had they still been there. */
@@ -60,9 +60,9 @@ function couldBeReached(run: Run, key: string): boolean {
   return scope.check(key) === undefined || /\.txt$/.test(new URL(key).pathname);
 }
 
-function tellAnalysis(run: Run, analysis: Analysis): void {
+function reportAnalysis(run: Run, analysis: Analysis): void {
   const { context } = run;
-  for (const hub of context.site.crawlType === 'intelligent' ? analysis.missingHubs.slice(0, MAX_TOLD) : []) {
+  for (const hub of context.site.crawlType === 'intelligent' ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
     context.problem({
       kind: 'missing-hub',
       target: hub.url,
@@ -70,7 +70,7 @@ function tellAnalysis(run: Run, analysis: Analysis): void {
       details: { children: hub.children },
     });
   }
-  for (const row of analysis.unsure.slice(0, MAX_TOLD)) {
+  for (const row of analysis.unsure.slice(0, MAX_REPORTED)) {
     context.problem({
       kind: 'low-confidence',
       target: row.url,
@@ -80,11 +80,11 @@ function tellAnalysis(run: Run, analysis: Analysis): void {
   }
 }
 
-function tellCoverage(run: Run, analysis: Analysis): void {
+function reportCoverage(run: Run, analysis: Analysis): void {
   const { context, state } = run;
   const target = context.start.host;
   if (run.options.mode !== 'crawl') return;
-  tellSections(run, analysis);
+  reportSections(run, analysis);
   if (run.isCut) return;
   if (state.visited > 0) {
     context.milestone({
@@ -105,7 +105,7 @@ function tellCoverage(run: Run, analysis: Analysis): void {
 }
 
 /** Also when the budget was too small for every page: that every section has some is what the plan is for [S2]. */
-function tellSections(run: Run, analysis: Analysis): void {
+function reportSections(run: Run, analysis: Analysis): void {
   const { context } = run;
   const base = context.start.href;
   const covered = new Set(analysis.sections);

@@ -8,7 +8,7 @@ const MAX_RING = 100;
 export function waitFor(run: Run, item: QueueItem, key: string): void {
   run.foldedInto.set(key, [...(run.foldedInto.get(key) ?? []), item]);
   if (hasFailed(run, key)) releaseFolded(run, key);
-  settleRing(run, item.key, key);
+  breakRing(run, item.key, key);
 }
 
 export function hasFailed(run: Run, key: string): boolean {
@@ -27,8 +27,8 @@ function standAlone(run: Run, item: QueueItem): void {
   run.context.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
 }
 
-/** Pages that name each other in a ring would all wait for ever: the first by name is kept, whichever answered last. */
-export function settleRing(run: Run, key: string, target: string): void {
+/** Pages that name each other in a ring would all wait for ever: the first in the order of keys is kept, whichever answered last. */
+export function breakRing(run: Run, key: string, target: string): void {
   const [first] = listWaiting(run, findRing(run, key, target)).sort((a, b) => (a.key < b.key ? -1 : 1));
   if (!first) return;
   for (const [named, items] of run.foldedInto) {

@@ -10,14 +10,14 @@ import type { Run } from './run.ts';
 /** Pages of llms-full files become raw files without a request [S4]. Answers their paths; all are committed when it resolves. */
 export async function keepFullPages(run: Run, files: readonly FullFile[]): Promise<string[]> {
   const paths: string[] = [];
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const file of files) {
     if (file.preamble.trim() !== '') paths.push(await keepOne(run, toPreamble(run, file)));
     for (const [i, page] of file.pages.entries()) {
       if (!(await run.gate())) return paths;
-      const isOwn = page.key !== '' && !taken.has(page.key);
+      const isOwn = page.key !== '' && !used.has(page.key);
       if (isOwn && dropLeftOut(run, page.key)) continue;
-      if (isOwn) taken.add(page.key);
+      if (isOwn) used.add(page.key);
       paths.push(await keepOne(run, toNewPage(run, file, page, isOwn ? 0 : i + 1)));
     }
   }

@@ -4,7 +4,7 @@ import type { Journal } from '../queue/journal.ts';
 
 /**
  * Hands pages over in batches. The journal knows of a page before the collection does, so after a crash the two can be compared: what
- * the collection has is never fetched again, what it has not is.
+ * the collection has is never fetched again, what it lacks is.
  */
 export interface Keeper {
   /** Resolves at once while there is room; waits for a commit when there is not. */
@@ -28,7 +28,7 @@ export function createKeeper(
   let isFirst = true;
   let committing = Promise.resolve();
 
-  function take(): KeptPage[] {
+  function drainBuffer(): KeptPage[] {
     const pages = buffer;
     buffer = [];
     bytes = 0;
@@ -38,7 +38,7 @@ export function createKeeper(
   }
 
   async function commit(): Promise<void> {
-    const pages = take();
+    const pages = drainBuffer();
     if (pages.length > 0) isFirst = false;
     await journal.flush();
     if (pages.length === 0) return;

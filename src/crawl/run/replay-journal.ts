@@ -1,5 +1,5 @@
 import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
-import { releaseFolded, settleRing, waitFor } from './folded-pages.ts';
+import { breakRing, releaseFolded, waitFor } from './folded-pages.ts';
 import { isSame } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { noteFailed, noteFiltered } from './run-state.ts';
@@ -62,5 +62,5 @@ function replayPage(
   if (entry.outcome === 'kept' || entry.outcome === 'unchanged')
     run.foldedInto.delete(entry.target === '' ? entry.key : entry.target);
   if (entry.waits && item) waitFor(run, item, entry.target);
-  else if (entry.outcome === 'folded') settleRing(run, entry.key, entry.target);
+  else if (entry.outcome === 'folded') breakRing(run, entry.key, entry.target);
 }

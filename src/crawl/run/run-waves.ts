@@ -8,10 +8,10 @@ import { mdHostOf } from './run.ts';
 import { addQueueEvent, visitPage } from './visit-page.ts';
 
 const FLUSH_EVERY = 50;
-/** robots.txt could not be read: nobody said yes. */
+/** While robots.txt could not be read, nothing says that crawling is welcome. */
 const CAREFUL_CONCURRENCY = 2;
 
-/** Wave after wave until nothing is left, the budget is spent or the job is told to end. */
+/** Wave after wave until nothing is left, the budget is spent or the job is to end. */
 export async function runWaves(run: Run): Promise<void> {
   const { frontier } = run.context;
   for (;;) {

@@ -4,7 +4,7 @@ import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts
 import { fetchPage } from '../fetch/fetch-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
-import { hasFailed, releaseFolded, settleRing, standsInRing, waitFor } from './folded-pages.ts';
+import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from './folded-pages.ts';
 import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
@@ -161,7 +161,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     if (place.skip === 'duplicate') {
       context.frontier.addAlias(item.key, place.target);
       dropItem(run, item, { reason: 'duplicate', target: place.target });
-      settleRing(run, item.key, place.target);
+      breakRing(run, item.key, place.target);
     } else dropItem(run, item, { reason: place.skip, target: '' });
     return;
   }
@@ -266,7 +266,7 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
   const waits = hasFailed(run, fold.key) || !frontier.isDone(fold.key);
   dropItem(run, item, { reason: 'duplicate', target: fold.key, found, waits });
   if (waits) waitFor(run, item, fold.key);
-  else settleRing(run, item.key, fold.key);
+  else breakRing(run, item.key, fold.key);
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
