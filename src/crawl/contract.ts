@@ -1,3 +1,5 @@
+import type { ScopableRecords } from '../lib/scope-records.ts';
+import type { SourceState } from '../model/collection.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type {
   CrawlEvent,
@@ -10,8 +12,9 @@ import type {
   RunMode,
   SiteOptions,
 } from '../model/site.ts';
+import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
-import type { Hosts } from './hosts.ts';
+import type { Hosts } from './fetch/hosts.ts';
 
 /**
  * One run over one site, with everything it touches handed in: the same code runs in the crawl worker, in Node and in tests.
@@ -20,7 +23,7 @@ import type { Hosts } from './hosts.ts';
  */
 export interface CrawlOptions {
   readonly sourceId: string;
-  /** A new id for a new run; the id of an open job to take it up again (then the other options come from its record). */
+  /** A new id for a new run; the id of an open job to continue it (then the other options come from its record). */
   readonly jobId: string;
   readonly site: SiteOptions;
   readonly mode: RunMode;
@@ -131,4 +134,38 @@ export interface PageQuery {
   readonly prefix?: string;
   readonly after?: string;
   readonly limit?: number;
+}
+
+/**
+ * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source. Whatever changes the collection waits
+ * for its turn.
+ * Errors: `engine/unknown-collection`, `engine/unknown-source`, `engine/deleted`, `store/…`.
+ */
+export interface SitePort {
+  /** Every site of the collections a person can see; of one of them when it is named. */
+  listSites(collectionId?: string): Promise<readonly SiteSource[]>;
+  /** Adds a site source and answers its id; with an id it must be there. */
+  addSite(collectionId: string, site: { name: string; url: string; sourceId?: string }): Promise<string>;
+  setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
+  /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
+  keepPages(collectionId: string, sourceId: string, pages: readonly SitePage[]): Promise<void>;
+  removePages(collectionId: string, sourceId: string, paths: readonly string[]): Promise<void>;
+  knownPages(collectionId: string, sourceId: string): Promise<readonly KnownPage[]>;
+  readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
+  /** Ends a run: shards get their final form, a snapshot is taken. */
+  finishSite(collectionId: string, sourceId: string): Promise<void>;
+  /** Of all collections: keys begin with the collection's id. */
+  readonly records: SiteRecords;
+}
+
+export type SiteRecords = ScopableRecords<CrawlTable | 'sources'>;
+
+export interface SiteSource extends SourceName {
+  readonly url: string;
+}
+
+export interface SitePage {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly meta: PageMeta;
 }

@@ -1,16 +1,17 @@
+import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { Choices } from '../model/choices.ts';
 import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
-import type { Collection, SourceState } from '../model/collection.ts';
+import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
-import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
-import type { SourceName } from '../model/source-key.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
+
+export type { SitePage, SiteSource } from '../crawl/contract.ts';
 
 /**
  * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
@@ -86,38 +87,10 @@ export interface Engine {
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
 }
 
-/**
- * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source. Whatever changes the collection waits
- * for its turn.
- * Errors: `engine/unknown-collection`, `engine/unknown-source`, `engine/deleted`, `store/…`.
- */
-export interface SitePort {
-  /** Every site of the collections a person can see; of one of them when it is named. */
-  listSites(collectionId?: string): Promise<readonly SiteSource[]>;
-  /** Adds a site source and answers its id; with an id it must be there. */
-  addSite(collectionId: string, site: { name: string; url: string; sourceId?: string }): Promise<string>;
-  setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
-  /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
-  keepPages(collectionId: string, sourceId: string, pages: readonly SitePage[]): Promise<void>;
-  removePages(collectionId: string, sourceId: string, paths: readonly string[]): Promise<void>;
-  knownPages(
-    collectionId: string,
-    sourceId: string,
-  ): Promise<readonly { readonly path: string; readonly sha256: string; readonly meta: PageMeta }[]>;
-  readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
-  /** Ends a run: shards get their final form, a snapshot is taken. */
-  finishSite(collectionId: string, sourceId: string): Promise<void>;
+/** What the crawler asks of the engine; the crawl room says what that is. */
+export interface SitePort extends CrawlSitePort {
+  /** All tables, of which the crawler knows some. */
   readonly records: Records;
-}
-
-export interface SiteSource extends SourceName {
-  readonly url: string;
-}
-
-export interface SitePage {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly meta: PageMeta;
 }
 
 export interface IngestOptions {

@@ -1,7 +1,7 @@
 import type { KeptPage } from '../crawl/contract.ts';
-import { parseLlmsTxt } from '../crawl/parse-llms-txt.ts';
-import { splitLlmsFull } from '../crawl/split-llms-full.ts';
-import { toSlug } from '../crawl/title-key.ts';
+import { parseLlmsTxt } from '../crawl/discover/parse-llms-txt.ts';
+import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
+import { toSlug } from '../crawl/discover/title-key.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta, RawFile, ScannedFile } from '../model/raw-file.ts';
 import type { FileSource, ScanItem } from './contract.ts';

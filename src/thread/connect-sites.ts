@@ -48,12 +48,12 @@ export function connectSites(options: {
         if (message.type === 'requests') options.onRequests(message.rows);
         if (message.type === 'site-job') for (const listener of listeners) listener(message.job);
       },
-      onDeath: forget,
+      onDeath: dropWorker,
     });
     return wrap<SiteService>(calls.port1) as unknown as SiteService;
   }
 
-  function forget(reason: string): void {
+  function dropWorker(reason: string): void {
     starting = undefined;
     worker = undefined;
     openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
@@ -93,7 +93,7 @@ export function connectSites(options: {
     },
     rejoin() {
       worker?.stop();
-      forget('the engine was replaced');
+      dropWorker('the engine was replaced');
     },
   };
 }

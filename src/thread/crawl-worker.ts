@@ -1,8 +1,8 @@
 import { expose, wrap } from 'comlink';
-import type { SitePort } from '../engine/contract.ts';
+import type { SitePort } from '../crawl/contract.ts';
+import { createSiteService } from '../crawl/jobs/site-service.ts';
 import type { SiteService } from '../model/site-service.ts';
 import { reportFetch } from './report-fetch.ts';
-import { createSiteService } from './site-service.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
 

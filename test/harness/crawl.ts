@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CrawlClock } from '../../src/crawl/clock.ts';
 import type { KeptPage } from '../../src/crawl/contract.ts';
-import { createCrawl } from '../../src/crawl/create-crawl.ts';
-import { createHosts } from '../../src/crawl/hosts.ts';
-import { toSiteOptions } from '../../src/crawl/site-options.ts';
+import { createHosts } from '../../src/crawl/fetch/hosts.ts';
+import { toSiteOptions } from '../../src/crawl/jobs/site-options.ts';
+import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import { memoryRecords } from '../support/crawl-kit.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 

@@ -1,7 +1,7 @@
 import type { CrawlClock } from '../../src/crawl/clock.ts';
 import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
-import { createCrawl } from '../../src/crawl/create-crawl.ts';
-import { createHosts } from '../../src/crawl/hosts.ts';
+import { createHosts } from '../../src/crawl/fetch/hosts.ts';
+import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import type { CrawlEvent, SiteOptions } from '../../src/model/site.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../src/model/site.ts';
 

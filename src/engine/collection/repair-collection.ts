@@ -20,9 +20,12 @@ export async function verifyCollection(deps: EngineDeps, collectionId: string, j
   return withTurn(deps.store, collectionId, { action: 'repair', job }, () => repairCollection(deps, collectionId));
 }
 
+/** Browsers take a moment to hand on a lock that was let go. */
+const REPAIR_WAIT_MS = 100;
+
 /** For a question that cannot wait: refused with `engine/busy` while something else changes the collection. */
 export function repairNow(deps: EngineDeps, collectionId: string): Promise<RepairResult> {
-  return withTurn(deps.store, collectionId, { action: 'repair', waitMs: 0 }, () =>
+  return withTurn(deps.store, collectionId, { action: 'repair', waitMs: REPAIR_WAIT_MS }, () =>
     repairCollection(deps, collectionId),
   );
 }

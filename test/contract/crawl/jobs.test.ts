@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findOpenJob } from '../../../src/crawl/jobs.ts';
+import { findOpenJob } from '../../../src/crawl/records/job-records.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit, fakeCollection, memoryRecords, readResult } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
@@ -143,7 +143,7 @@ describe('[S15] jobs', () => {
         };
         return { kit, life, ports };
       };
-      const { createCrawl } = await import('../../../src/crawl/create-crawl.ts');
+      const { createCrawl } = await import('../../../src/crawl/run/create-crawl.ts');
       const { DEFAULT_SITE_OPTIONS } = await import('../../../src/model/site.ts');
       for (let attempt = 0; isAlive && attempt < 30; attempt++) {
         const { kit, life, ports } = openOnce();

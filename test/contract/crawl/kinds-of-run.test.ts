@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchBatch } from '../../../src/crawl/fetch-batch.ts';
-import { formatStatus } from '../../../src/crawl/format-status.ts';
-import { toSiteOptions } from '../../../src/crawl/site-options.ts';
+import { fetchBatch } from '../../../src/crawl/fetch/fetch-batch.ts';
+import { formatStatus } from '../../../src/crawl/jobs/format-status.ts';
+import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
 import { createLlmsFullSource, findLlmsOffer } from '../../../src/sources/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';

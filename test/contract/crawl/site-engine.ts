@@ -1,3 +1,4 @@
+import { createSiteService } from '../../../src/crawl/jobs/site-service.ts';
 import type { Engine, SitePort } from '../../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import type { EngineDeps } from '../../../src/engine/deps.ts';
@@ -6,7 +7,6 @@ import type { SiteJob, SiteStart } from '../../../src/model/site-job.ts';
 import type { SiteService } from '../../../src/model/site-service.ts';
 import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
-import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../../support/crawl-kit.ts';
 import { makeEngine } from '../../support/make-engine.ts';
 

@@ -48,7 +48,7 @@ export const turnCases: readonly StoreCase[] = [
       const next = store.acquireTurn('a', { action: 'repair' });
       release();
       (await next)();
-      (await store.acquireTurn('a', { action: 'sync', waitMs: 0 }))();
+      (await store.acquireTurn('a', { action: 'sync', waitMs: 5_000 }))();
     },
   },
 ];

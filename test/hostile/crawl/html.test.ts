@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { maskFences } from '../../../src/crawl/fences.ts';
-import { parseLlmsTxt } from '../../../src/crawl/parse-llms-txt.ts';
-import { reduceHtml } from '../../../src/crawl/reduce-html.ts';
-import { splitLlmsFull } from '../../../src/crawl/split-llms-full.ts';
+import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
+import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
+import { maskFences } from '../../../src/crawl/page/fences.ts';
+import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
 
 /** Work is counted by time only to tell linear from quadratic: the quadratic versions of these take minutes. */
 const BOUND_MS = 15_000;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashText, toPagePath } from '../../../src/crawl/page-path.ts';
-import { parseLlmsTxt } from '../../../src/crawl/parse-llms-txt.ts';
-import { reduceHtml } from '../../../src/crawl/reduce-html.ts';
-import { splitLlmsFull } from '../../../src/crawl/split-llms-full.ts';
-import { toPageUrl } from '../../../src/crawl/url.ts';
+import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
+import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
+import { hashText, toPagePath } from '../../../src/crawl/page/page-path.ts';
+import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
+import { toPageUrl } from '../../../src/crawl/queue/url.ts';
 
 const piece = fc.constantFrom(
   '# ',

@@ -1,3 +1,4 @@
+import { createSiteService } from '../../../src/crawl/jobs/site-service.ts';
 import { tidyUp } from '../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
@@ -14,7 +15,6 @@ import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-sto
 import { createMemoryRecords } from '../../../src/store/records/memory-records.ts';
 import { createMemoryRows } from '../../../src/store/records/memory-rows.ts';
 import type { StoreDeps } from '../../../src/store/store-deps.ts';
-import { createSiteService } from '../../../src/thread/site-service.ts';
 import { virtualClock } from '../crawl-kit.ts';
 import { createRandom } from '../random.ts';
 import type { LifeBrowser, LifeFolder, LifeTab } from './browser.ts';

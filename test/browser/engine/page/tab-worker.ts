@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../../../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
@@ -8,7 +9,6 @@ import type { SiteJob } from '../../../../src/model/site-job.ts';
 import type { SiteService } from '../../../../src/model/site-service.ts';
 import { toSourceKey } from '../../../../src/model/source-key.ts';
 import { createOpfsStore } from '../../../../src/store/create-store.ts';
-import { createSiteService } from '../../../../src/thread/site-service.ts';
 import { installErrorWire } from '../../../../src/thread/wire.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import type { LifeCrawl } from '../../../support/life/browser.ts';

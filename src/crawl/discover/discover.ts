@@ -1,0 +1,193 @@
+import { CRAWL_TYPES } from '../../model/site.ts';
+import { readMarkdown } from '../page/markdown-page.ts';
+import type { QueueItem } from '../queue/journal.ts';
+import { isLlmsFile, toPageUrl } from '../queue/url.ts';
+import type { JobContext } from '../run/job-context.ts';
+import type { LlmsFiles } from './read-llms.ts';
+import { readLlmsFiles } from './read-llms.ts';
+import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
+import type { FullPage } from './split-llms-full.ts';
+import { splitLlmsFull } from './split-llms-full.ts';
+
+export interface Discovery {
+  readonly seeds: readonly QueueItem[];
+  readonly files: readonly FullFile[];
+  /** False when the start host cannot be read at all. */
+  readonly isReadable: boolean;
+}
+
+export interface FullFile {
+  readonly url: string;
+  readonly pages: readonly KeyedPage[];
+  readonly preamble: string;
+}
+
+/** `key` is the page's canonical URL; empty when it has none of its own. */
+export interface KeyedPage extends FullPage {
+  readonly key: string;
+}
+
+const MAX_SITEMAPS = 500;
+const MAX_SITEMAP_DEPTH = 3;
+
+/** The cascade [S1]: llms files, then sitemaps, then the start page; each level adds to the one before. Order in, order out. */
+export async function discover(context: JobContext): Promise<Discovery> {
+  const { site, start } = context;
+  const preset = CRAWL_TYPES[site.crawlType];
+  const isSitemap = isSitemapUrl(start.href);
+  const isLlms = isLlmsFile(start.href);
+  const robots = await context.robotsFor(start.origin);
+  if (!robots.isReadable && !(await canRead(context))) return { seeds: [], files: [], isReadable: false };
+  const isProbing = site.readerUrl === undefined || context.ports.hosts.hasAnswered(start.host);
+  const llms = isProbing && (preset.llms || isLlms) ? await readLlmsFiles(context) : { links: [], fulls: [] };
+  const sitemapUrls =
+    isProbing && (preset.sitemap || isSitemap) ? await readSitemaps(context, robots.sitemaps, isSitemap) : [];
+  const files = splitFiles(context, llms, sitemapUrls);
+  const seeds = queueSeeds(context, { llms, sitemapUrls, files, isPage: !isSitemap && !isLlms });
+  return { seeds, files, isReadable: true };
+}
+
+/** robots.txt did not answer; the start URL itself decides. Its answer is used when the page's turn comes. */
+async function canRead(context: JobContext): Promise<boolean> {
+  const { start, ports, requester } = context;
+  if (context.site.readerUrl !== undefined || ports.hosts.hasAnswered(start.host)) return true;
+  const answer = await requester.ask(start.href, { maxBytes: context.site.maxPageBytes });
+  if (answer.type === 'fault' && (answer.fault === 'unreadable' || answer.fault === 'mixed-content')) {
+    ports.hosts.markUnreadable(start.host);
+    return false;
+  }
+  if (answer.type === 'body') requester.prime(start.href, answer);
+  return true;
+}
+
+function isSitemapUrl(url: string): boolean {
+  return /\/sitemap[\w.-]*\.(?:xml|xml\.gz|txt)$/i.test(new URL(url).pathname);
+}
+
+async function readSitemaps(context: JobContext, fromRobots: readonly string[], isGiven: boolean): Promise<string[]> {
+  const { start } = context;
+  const first = isGiven ? [start.href] : [...fromRobots, `${start.origin}/sitemap.xml`];
+  const seen = new Set<string>();
+  const urls = new Set<string>();
+
+  async function enter(url: string, depth: number): Promise<void> {
+    if (!URL.canParse(url, start.href)) return;
+    const href = new URL(url, start.href).href;
+    // A sitemap may list itself; without this set the crawl never ends.
+    if (seen.has(href) || seen.size >= MAX_SITEMAPS || depth > MAX_SITEMAP_DEPTH || context.signal.aborted) return;
+    if (!context.scope.isSameSite(href)) return context.drop(href, 'off-domain');
+    seen.add(href);
+    const answer = await context.requester.ask(href, { maxBytes: MAX_SITEMAP_BYTES });
+    if (answer.type === 'fault' || answer.body.status !== 200) return;
+    if (new URL(answer.body.url).origin !== new URL(href).origin)
+      context.scope.adopt(new URL(href), new URL(answer.body.url));
+    const sitemap = parseSitemap(answer.body.bytes);
+    for (const page of sitemap?.urls ?? []) urls.add(page);
+    for (const child of sitemap?.children ?? []) await enter(child, depth + 1);
+  }
+
+  for (const url of first) await enter(url, 0);
+  return [...urls];
+}
+
+function splitFiles(context: JobContext, llms: LlmsFiles, sitemapUrls: readonly string[]): FullFile[] {
+  return llms.fulls.map((file) => {
+    const split = splitLlmsFull(file.text, { url: file.url, index: llms.links, others: sitemapUrls });
+    const unmapped = split.pages.filter((page) => page.urlSource === 'synthetic').length;
+    if (unmapped > 0) {
+      context.problem({
+        kind: 'full-unmapped-pages',
+        target: file.url,
+        message: 'pages of the file have no URL of their own',
+        details: { unmapped, pages: split.pages.length, rule: split.rule },
+      });
+    }
+    const pages = split.pages.map((page) => ({ ...page, key: toKey(context, page) }));
+    for (const page of pages) if (page.key !== '') context.frontier.cover(page.key);
+    return { url: file.url, pages, preamble: split.preamble };
+  });
+}
+
+function toKey(context: JobContext, page: FullPage): string {
+  if (page.urlSource === 'synthetic') return '';
+  const answer = toPageUrl(URL.canParse(page.url) ? context.scope.toHome(page.url) : page.url, {
+    base: context.start.href,
+    allowQuery: true,
+  });
+  return 'page' in answer ? answer.page.key : '';
+}
+
+interface Found {
+  readonly llms: LlmsFiles;
+  readonly sitemapUrls: readonly string[];
+  readonly files: readonly FullFile[];
+  readonly isPage: boolean;
+}
+
+function queueSeeds(context: JobContext, found: Found): QueueItem[] {
+  const { start, frontier, site } = context;
+  const seeds = new Map<string, QueueItem>();
+  let order = 0;
+  const add = (item: QueueItem | undefined) => {
+    if (item) seeds.set(item.key, item);
+  };
+  if (found.isPage && CRAWL_TYPES[site.crawlType].links) {
+    add(
+      frontier.consider({
+        url: start.href,
+        base: start.href,
+        from: 'start',
+        depth: 0,
+        order: order++,
+        allowQuery: true,
+      }),
+    );
+  }
+  for (const link of found.llms.links) {
+    if (link.optional && !site.includeOptional) {
+      context.drop(link.url, 'optional');
+      continue;
+    }
+    const { url, title, description } = link;
+    add(
+      frontier.consider({
+        url,
+        base: start.href,
+        from: 'llms',
+        depth: 0,
+        order: order++,
+        title,
+        description,
+        isOptional: link.optional,
+      }),
+    );
+  }
+  for (const url of found.sitemapUrls)
+    add(frontier.consider({ url, base: start.href, from: 'sitemap', depth: 0, order: order++ }));
+  for (const link of CRAWL_TYPES[site.crawlType].links ? linksOfFiles(context, found.files) : [])
+    add(frontier.consider({ ...link, from: 'link', depth: 1, order: order++ }));
+  return [...seeds.values()];
+}
+
+/** What the pages of an llms-full link to: they are not fetched, and a gap may be named by them alone [S4]. */
+function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: string; base: string }[] {
+  const seen = new Set<string>();
+  return files.flatMap((file) =>
+    file.pages.flatMap((page) => {
+      if (page.key !== '' && findLeftOut(context.scope, page.key) !== undefined) return [];
+      const base = page.key === '' ? file.url : page.url;
+      // Nobody knows what a relative link of a page without URL is relative to.
+      const options = page.key === '' ? { isRootedOnly: true } : {};
+      const links = readMarkdown(page.text, URL.canParse(base) ? base : page.key, options).links;
+      const fresh = links.filter((url) => !seen.has(url));
+      for (const url of fresh) seen.add(url);
+      return fresh.map((url) => ({ url, base }));
+    }),
+  );
+}
+
+/** Globs hold for pages of an llms-full too; another host does not: the file itself was asked for. */
+export function findLeftOut(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
+  const skip = scope.check(key);
+  return skip === 'off-domain' || skip === 'asset' ? undefined : skip;
+}

@@ -1,0 +1,353 @@
+import { maskFences } from '../page/fences.ts';
+import { looksLikeUrl, readFrontMatter } from '../page/front-matter.ts';
+import { findLinks, toPlainText } from '../page/markdown-links.ts';
+
+/** Where a page of an llms-full begins. Lines are 0-based. */
+export interface Boundary {
+  /** First line of the page, markers included. */
+  readonly line: number;
+  /** First line of what is kept as its text. */
+  readonly bodyLine: number;
+  /** Marker lines inside the body that are not kept. */
+  readonly dropped: readonly number[];
+  readonly title: string;
+  readonly description: string;
+  /** What the marker says; empty when there is none. */
+  readonly url: string;
+  /** A source path instead of a URL. */
+  readonly path: string;
+  /** 1-based number the marker gives (Firecrawl); 0 otherwise. */
+  readonly ordinal: number;
+}
+
+export interface FullText {
+  readonly lines: readonly string[];
+  readonly mask: Uint8Array;
+  /** 0-based lines of H1 and H2 outside fences. */
+  readonly headings: readonly { readonly line: number; readonly level: number; readonly text: string }[];
+  /** Titles of the sibling llms.txt in order, normalised; used where the generator leaves no marker. */
+  readonly indexTitles: readonly string[];
+}
+
+export interface Rule {
+  readonly name: string;
+  find(full: FullText): readonly Boundary[];
+}
+
+const HEADING = /^ {0,3}(#{1,2})\s+(.*?)(?:\s+#+)?\s*$/;
+
+export function toFullText(text: string, indexTitles: readonly string[]): FullText {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split('\n');
+  const mask = maskFences(lines);
+  const headings: { line: number; level: number; text: string }[] = [];
+  lines.forEach((line, i) => {
+    const match = mask[i] === 1 ? null : HEADING.exec(line);
+    if (match) headings.push({ line: i, level: (match[1] as string).length, text: match[2] as string });
+  });
+  return { lines, mask, headings, indexTitles };
+}
+
+/** The priority list: the first rule that finds pages decides [S4]. Markers with a URL come first, bare headings last. */
+export const RULES: readonly Rule[] = [
+  { name: 'page-tag', find: findPageTags },
+  { name: 'firecrawl', find: findFirecrawlTags },
+  { name: 'doc-tag', find: findDocTags },
+  { name: 'comment', find: findComments },
+  { name: 'front-matter-url', find: (full) => findFrontMatter(full, true) },
+  { name: 'banner', find: findBanners },
+  { name: 'file-comment', find: findFileComments },
+  { name: 'heading-source', find: (full) => findHeadingMarkers(full, /^Source:\s*(\S+)\s*$/i, 'blank') },
+  { name: 'heading-url', find: (full) => findHeadingMarkers(full, /^URL:\s*(\S+)\s*$/i, 'meta') },
+  { name: 'heading-quote', find: (full) => findHeadingMarkers(full, /^>\s*(?:Source|URL):\s*(\S+)\s*$/i, 'quote') },
+  { name: 'heading-paren', find: findParenTitles },
+  { name: 'heading-link', find: findLinkTitles },
+  { name: 'heading-permalink', find: findPermalinks },
+  { name: 'front-matter-title', find: (full) => findFrontMatter(full, false) },
+];
+
+export function makeBoundary(part: Partial<Boundary> & { readonly line: number }): Boundary {
+  return { bodyLine: part.line, dropped: [], title: '', description: '', url: '', path: '', ordinal: 0, ...part };
+}
+
+function enough(found: readonly Boundary[], least: number): readonly Boundary[] {
+  return found.length >= least ? found : [];
+}
+
+/** `<page>` is honoured inside an apparent fence too: MDX bodies leave fences open. */
+function findPageTags(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  full.lines.forEach((line, i) => {
+    if (!/^\s*<page>\s*$/.test(line)) return;
+    const start = skipBlank(full.lines, i + 1);
+    const matter = readFrontMatter(full.lines, start);
+    const bodyLine = matter ? matter.end : i + 1;
+    found.push(
+      makeBoundary({
+        line: i,
+        bodyLine,
+        title: matter?.title || findTitle(full.lines, bodyLine),
+        description: matter?.description ?? '',
+        url: matter?.url ?? '',
+      }),
+    );
+  });
+  return found;
+}
+
+function findFirecrawlTags(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  full.lines.forEach((line, i) => {
+    const tag = /^\s*<\|firecrawl-page-(\d{1,6})-l{1,4}mstxt\|>/.exec(line);
+    if (!tag) return;
+    found.push(
+      makeBoundary({ line: i, bodyLine: i + 1, title: findTitle(full.lines, i + 1), ordinal: Number(tag[1]) }),
+    );
+  });
+  return found;
+}
+
+function findDocTags(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  full.lines.forEach((line, i) => {
+    if (full.mask[i] === 1 || !line.includes('<')) return;
+    for (const tag of line.matchAll(/<(?:document|doc|file)\s([^<>]{1,2000})>/g)) {
+      const attributes = readAttributes(tag[1] as string);
+      const place =
+        attributes.get('url') ?? attributes.get('path') ?? attributes.get('source') ?? attributes.get('src') ?? '';
+      const title = attributes.get('title') ?? '';
+      if (place === '' && title === '') continue;
+      const url = looksLikeUrl(place) && /^https?:/i.test(place) ? place : '';
+      const named = title === '' ? findTitle(full.lines, i + 1) : title;
+      found.push(
+        makeBoundary({
+          line: i,
+          bodyLine: tag.index + tag[0].length < line.trimEnd().length ? i : i + 1,
+          title: named,
+          description: attributes.get('desc') ?? attributes.get('description') ?? '',
+          url,
+          path: url === '' ? place : '',
+        }),
+      );
+    }
+  });
+  return enough(dedupeLines(found), 2);
+}
+
+function dedupeLines(found: readonly Boundary[]): Boundary[] {
+  return found.filter((boundary, i) => i === 0 || found[i - 1]?.line !== boundary.line);
+}
+
+function readAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const pair of text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    attributes.set(pair[1] as string, (pair[2] ?? pair[3] ?? '').trim());
+  }
+  return attributes;
+}
+
+function findComments(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  full.lines.forEach((line, i) => {
+    const match = full.mask[i] === 1 ? null : /^\s*<!--\s*(?:Source|URL|Page|File):\s*(\S+)\s*-->\s*$/i.exec(line);
+    if (match) found.push(makePlace(full, i, match[1] as string));
+  });
+  return enough(found, 2);
+}
+
+/** Front matter with a URL is honoured inside an apparent fence too. */
+function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] {
+  const found: Boundary[] = [];
+  for (let i = 0; i < full.lines.length; i++) {
+    if (full.lines[i]?.startsWith('---') !== true) continue;
+    const matter = isAtStart(full.lines, i, withUrl) ? readFrontMatter(full.lines, i) : undefined;
+    if (!matter || (withUrl ? matter.url === '' : matter.title === '' || full.mask[i] === 1)) continue;
+    found.push(
+      makeBoundary({
+        line: i,
+        bodyLine: matter.end,
+        title: matter.title || findTitle(full.lines, matter.end),
+        description: matter.description,
+        url: matter.url,
+      }),
+    );
+    i = matter.end - 1;
+  }
+  const first = found[0]?.line ?? 0;
+  // Examples of front matter deep inside a document are not its pages.
+  if (!withUrl && first > full.lines.length / 4) return [];
+  return enough(found, first === skipBlank(full.lines, 0) && withUrl ? 1 : 2);
+}
+
+/** An example of front matter follows the line that opens its fence; that of a page a blank line, a join, or the end of another. */
+function isAtStart(lines: readonly string[], i: number, withUrl: boolean): boolean {
+  if (i === 0) return true;
+  const before = lines[i - 1] as string;
+  return withUrl ? !/^\s*(?:`|~~~)/.test(before) : /^\s*(?:---\s*)?$/.test(before);
+}
+
+/** `## Source: path.md`, then perhaps `URL: https://…` or a second banner within three lines. */
+function findBanners(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  let skipTo = -1;
+  for (const heading of full.headings) {
+    const match = /^(?:Source|File|URL|Path):\s*`?([^\s`]+)`?$/i.exec(heading.text);
+    if (!match || heading.line < skipTo) continue;
+    let place = match[1] as string;
+    let bodyLine = heading.line + 1;
+    for (let i = heading.line + 1; i <= heading.line + 3 && i < full.lines.length; i++) {
+      const second = /^\s*(?:#{1,3}\s+)?(?:URL|Source|File|Path):\s*(\S+)\s*$/i.exec(full.lines[i] as string);
+      if (!second) continue;
+      if (/^https?:/i.test(second[1] as string) || !/^https?:/i.test(place)) place = second[1] as string;
+      bodyLine = i + 1;
+      skipTo = i + 1;
+    }
+    found.push({ ...makePlace(full, heading.line, place), bodyLine, title: findTitle(full.lines, bodyLine) });
+  }
+  return enough(found, 2);
+}
+
+function findFileComments(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  full.lines.forEach((line, i) => {
+    const match = full.mask[i] === 1 ? null : /^\/\/ File:\s*(\S+)\s*$/.exec(line);
+    if (match) found.push(makePlace(full, i, match[1] as string));
+  });
+  return enough(found, 2);
+}
+
+function makePlace(full: FullText, line: number, place: string): Boundary {
+  const isUrl = /^https?:\/\//i.test(place);
+  return makeBoundary({
+    line,
+    bodyLine: line + 1,
+    title: findTitle(full.lines, line + 1),
+    url: isUrl ? place : '',
+    path: isUrl ? '' : place,
+  });
+}
+
+/** Heading, then the marker: directly after blanks (`Source:`), or among a few `key: value` lines (`URL:`). */
+function findHeadingMarkers(full: FullText, marker: RegExp, between: 'blank' | 'meta' | 'quote'): readonly Boundary[] {
+  const found: Boundary[] = [];
+  for (const heading of full.headings) {
+    const at = findMarkerLine(full, heading.line, marker, between);
+    if (at < 0) continue;
+    const url = (marker.exec(full.lines[at] as string)?.[1] ?? '').replace(/^<(.*)>$/, '$1');
+    if (!looksLikeUrl(url)) continue;
+    const title = toPlainText(heading.text);
+    const meta = between === 'quote' ? [] : findMetaLines(full, heading.line, at);
+    const dropped = [at, ...meta, ...findRepeatedTitle(full, at + 1, title)];
+    found.push(makeBoundary({ line: heading.line, title, url, dropped }));
+  }
+  const first = full.headings[0]?.line;
+  return enough(found, found[0]?.line === first ? 1 : 2);
+}
+
+/** What may stand between a heading and its marker. */
+const BETWEEN = { blank: /^$/, meta: /^[A-Za-z][\w -]{0,30}:\s/, quote: /^>/ };
+
+function findMarkerLine(full: FullText, heading: number, marker: RegExp, between: 'blank' | 'meta' | 'quote'): number {
+  let seen = 0;
+  for (let i = heading + 1; i < full.lines.length && seen <= (between === 'blank' ? 3 : 5); i++, seen++) {
+    const line = (full.lines[i] as string).trim();
+    if (marker.test(line)) return i;
+    if (line !== '' && !BETWEEN[between].test(line)) return -1;
+  }
+  return -1;
+}
+
+function findMetaLines(full: FullText, heading: number, marker: number): number[] {
+  const lines: number[] = [];
+  for (let i = heading + 1; i < marker; i++) if ((full.lines[i] as string).trim() !== '') lines.push(i);
+  for (let i = marker + 1; i < full.lines.length; i++) {
+    if (!/^(?:Source|URL):\s*\S+\s*$/i.test(full.lines[i] as string)) break;
+    lines.push(i);
+  }
+  return lines;
+}
+
+function findRepeatedTitle(full: FullText, from: number, title: string): number[] {
+  const at = skipBlank(full.lines, from);
+  const heading = HEADING.exec(full.lines[at] ?? '');
+  return heading && heading[1] === '#' && toPlainText(heading[2] as string) === title ? [at] : [];
+}
+
+function findParenTitles(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  for (const heading of full.headings) {
+    const match = heading.level === 1 ? /^(.*?)\s*\((\/\S*|https?:\/\/\S+)\)$/.exec(heading.text) : null;
+    if (!match) continue;
+    found.push(makeBoundary({ line: heading.line, title: toPlainText(match[1] as string), url: match[2] as string }));
+  }
+  return enough(found, found[0]?.line === full.headings[0]?.line ? 1 : 2);
+}
+
+function findLinkTitles(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  for (const heading of full.headings) {
+    const link = heading.level === 1 && heading.text.startsWith('[') ? findLinks(heading.text, 1)[0] : undefined;
+    if (link?.end !== heading.text.length || !looksLikeUrl(link.target)) continue;
+    found.push(makeBoundary({ line: heading.line, title: link.text, url: link.target }));
+  }
+  return enough(found, 2);
+}
+
+const PERMALINK = /\[(?:Permalink\b|Skip to\b|View as Markdown|View this page)[^\]]{0,100}\]\(([^()\s]+)\)/i;
+
+/** Headings followed within three lines by a link to the page itself; front matter just before belongs to the page. */
+function findPermalinks(full: FullText): readonly Boundary[] {
+  const found: Boundary[] = [];
+  for (const heading of full.headings) {
+    const at = findPermalinkLine(full, heading.line);
+    if (at < 0) continue;
+    const url = (PERMALINK.exec(full.lines[at] as string)?.[1] ?? '').replace(/#.*$/, '');
+    if (!looksLikeUrl(url)) continue;
+    const line = findMatterBefore(full, heading.line);
+    found.push(makeBoundary({ line, bodyLine: heading.line, title: toPlainText(heading.text), url, dropped: [at] }));
+  }
+  return enough(found, 5);
+}
+
+function findPermalinkLine(full: FullText, heading: number): number {
+  for (let i = heading + 1, seen = 0; i < full.lines.length && seen < 3; i++) {
+    const line = full.lines[i] as string;
+    if (line.trim() === '') continue;
+    if (/^#{1,6}\s/.test(line)) return -1;
+    if (PERMALINK.test(line)) return i;
+    seen++;
+  }
+  return -1;
+}
+
+function findMatterBefore(full: FullText, heading: number): number {
+  for (let i = heading - 1; i >= Math.max(0, heading - 20); i--) {
+    if (!/^---\s*$/.test(full.lines[i] as string)) continue;
+    for (let start = i - 1; start >= Math.max(0, i - 41); start--) {
+      const matter = /^---\s*$/.test(full.lines[start] as string) ? readFrontMatter(full.lines, start) : undefined;
+      if (matter && matter.end === i + 1) return start;
+    }
+    return heading;
+  }
+  return heading;
+}
+
+export function skipBlank(lines: readonly string[], from: number): number {
+  let i = from;
+  while (i < lines.length && (lines[i] as string).trim() === '') i++;
+  return i;
+}
+
+/** The first heading soon after a marker; empty when the text begins otherwise. */
+export function findTitle(lines: readonly string[], from: number): string {
+  for (let i = from, seen = 0; i < lines.length && seen < 12; i++) {
+    const line = lines[i] as string;
+    if (line.trim() === '') continue;
+    const heading = /^ {0,3}#{1,3}\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
+    if (heading) return toPlainText(heading[1] as string);
+    seen++;
+  }
+  return '';
+}

@@ -1,0 +1,21 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { toPlainText } from '../page/markdown-links.ts';
+
+/** Titles compared without markup, punctuation, case, and the `(2)` or `(Folder)` a generator adds to tell two apart. */
+export function toTitleKey(title: string): string {
+  return toAsciiLower(toPlainText(title))
+    .replace(/&amp;/g, '&')
+    .replace(/\s*\((?:\d+|[\w -]{1,40})\)$/, '')
+    .replace(/[\u200B\uFEFF]/g, '')
+    .replace(/[\s!-/:-@[-`{-~\u2013\u2014\u2018-\u201D]+/g, ' ')
+    .trim();
+}
+
+/** ASCII words joined by `-`; empty when the text has none. */
+export function toSlug(text: string): string {
+  return toAsciiLower(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+}

@@ -1,0 +1,111 @@
+import { concatBytes } from '../../lib/bytes.ts';
+import type { CrawlClock } from '../clock.ts';
+
+/** Safelisted as it is, so no preflight; the same everywhere, so caches cannot mix our HTML and Markdown [S5]. */
+export const ACCEPT = 'text/markdown, text/html;q=0.9, */*;q=0.8';
+
+export interface Body {
+  readonly status: number;
+  /** After redirects. */
+  readonly url: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The body was longer than allowed and was cut off. */
+  readonly isCut: boolean;
+  /** Undefined when there is none, or the browser hides it. */
+  readonly retryAfterMs: number | undefined;
+}
+
+export type FetchFault = 'network' | 'timeout' | 'aborted';
+export type BodyAnswer = { readonly body: Body } | { readonly fault: FetchFault; readonly message: string };
+
+export interface FetchBodyOptions {
+  readonly fetch: typeof fetch;
+  readonly clock: CrawlClock;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  readonly cache?: RequestCache;
+  /** A JSON body makes it a POST. */
+  readonly json?: unknown;
+}
+
+/** One request, body read as a stream and cut off at the limit. Faults are data, never exceptions. */
+export async function fetchBody(url: string, options: FetchBodyOptions): Promise<BodyAnswer> {
+  const abort = new AbortController();
+  let isLate = false;
+  const timer = options.clock.setTimeout(() => {
+    isLate = true;
+    abort.abort();
+  }, options.timeoutMs);
+  const stop = () => abort.abort();
+  options.signal.addEventListener('abort', stop, { once: true });
+  if (options.signal.aborted) abort.abort();
+  try {
+    const response = await options.fetch(url, toInit(options, abort.signal));
+    const { bytes, isCut } = await readBytes(response, options.maxBytes, abort);
+    return { body: toBody(response, url, { bytes, isCut, now: options.clock.now() }) };
+  } catch (error) {
+    if (options.signal.aborted) return { fault: 'aborted', message: 'stopped' };
+    if (isLate) return { fault: 'timeout', message: `no complete answer within ${options.timeoutMs} ms` };
+    return { fault: 'network', message: error instanceof Error ? error.message : 'network fault' };
+  } finally {
+    options.clock.clearTimeout(timer);
+    options.signal.removeEventListener('abort', stop);
+  }
+}
+
+function toInit(options: FetchBodyOptions, signal: AbortSignal): RequestInit {
+  const common: RequestInit = { signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' };
+  if (options.json !== undefined) {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    return { ...common, method: 'POST', headers, body: JSON.stringify(options.json) };
+  }
+  return { ...common, headers: { accept: ACCEPT }, cache: options.cache ?? 'no-cache' };
+}
+
+async function readBytes(
+  response: Response,
+  maxBytes: number,
+  abort: AbortController,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
+  if (!response.body) return { bytes: new Uint8Array(0), isCut: false };
+  const reader = response.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: concatBytes(pieces), isCut: false };
+    pieces.push(value);
+    length += value.length;
+    if (length <= maxBytes) continue;
+    // Without the abort the rest of a 100 MB body would still be downloaded.
+    reader.cancel().catch(() => {});
+    abort.abort();
+    return { bytes: concatBytes(pieces).slice(0, maxBytes), isCut: true };
+  }
+}
+
+function toBody(
+  response: Response,
+  url: string,
+  read: { bytes: Uint8Array<ArrayBuffer>; isCut: boolean; now: number },
+): Body {
+  return {
+    status: response.status,
+    url: response.url === '' ? url : response.url,
+    contentType: response.headers.get('content-type') ?? '',
+    bytes: read.bytes,
+    isCut: read.isCut,
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), read.now),
+  };
+}
+
+/** Seconds or an HTTP date; anything else counts as absent. */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

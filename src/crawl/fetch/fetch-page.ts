@@ -1,0 +1,194 @@
+import type { FailCode, PageSourceType, ProblemKind } from '../../model/site.ts';
+import { readMarkdown } from '../page/markdown-page.ts';
+import { reduceHtml } from '../page/reduce-html.ts';
+import { stripPlatformText } from '../page/strip-platform-text.ts';
+import type { Body } from './fetch-body.ts';
+import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
+import type { MdHost, MdPattern } from './md-variants.ts';
+import { isMdUrl, MD_MISSES, MD_PATTERNS, toMdUrl } from './md-variants.ts';
+import type { ReaderService } from './reader-service.ts';
+import type { Requester } from './request.ts';
+
+export interface FetchedPage {
+  readonly type: 'page';
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  readonly isRedirected: boolean;
+  readonly status: number;
+  readonly markdown: string;
+  readonly title: string;
+  readonly description: string;
+  readonly links: readonly string[];
+  /** Another URL the page names as its own; empty when it names none. */
+  readonly canonical: string;
+  /** The page is only a signpost to this URL; empty otherwise. */
+  readonly refresh: string;
+  readonly sourceType: PageSourceType;
+  readonly problems: readonly { readonly kind: ProblemKind; readonly message: string }[];
+}
+
+export interface FailedPage {
+  readonly type: 'failed';
+  readonly code: FailCode;
+  readonly status: number;
+  readonly message: string;
+  /** For the breaker: network faults and 5xx count, other answers do not. */
+  readonly isHostFault: boolean;
+  readonly problem: ProblemKind | undefined;
+}
+
+export type PageAnswer = FetchedPage | FailedPage | { readonly type: 'aborted' };
+
+export interface FetchPageOptions {
+  readonly requester: Requester;
+  readonly reader: ReaderService | undefined;
+  readonly maxBytes: number;
+  /** Listed by an llms.txt: its Markdown is tried first [S5]. */
+  readonly isLlmsPage: boolean;
+  readonly mdHost: MdHost;
+  onRetry(reason: string): void;
+}
+
+/** A URL → the page's Markdown with what it says about itself, or why not. */
+export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
+  if (options.reader) return readByService(url, options.reader);
+  if (options.isLlmsPage || isMdUrl(url)) {
+    const found = await fetchMarkdown(url, options);
+    if (found) return found;
+  }
+  const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
+  const answer = await options.requester.ask(pageUrl, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+  if (answer.type === 'fault') return toFault(answer.fault, answer.message);
+  return toPage(pageUrl, answer.body, options);
+}
+
+/** `/x.md` → `/x`, where the Markdown is not there. */
+function toHtmlUrl(url: string): string {
+  const page = new URL(url);
+  page.pathname = page.pathname.replace(/\/index(?:\.html)?\.mdx?$/i, '/').replace(/\.mdx?$/i, '');
+  return page.href;
+}
+
+/** Undefined: no Markdown there, the page itself is asked for. */
+async function fetchMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
+  if (isMdUrl(url)) return askMarkdown(url, options);
+  const { mdHost } = options;
+  if (mdHost.pattern === 'none') return undefined;
+  const patterns: readonly MdPattern[] = mdHost.pattern === undefined ? MD_PATTERNS : [mdHost.pattern];
+  for (const pattern of patterns) {
+    const target = toMdUrl(url, pattern);
+    const found = target === undefined ? undefined : await askMarkdown(target, options);
+    if (!found) continue;
+    if (found.type === 'page') mdHost.pattern = pattern;
+    return found;
+  }
+  if (mdHost.pattern === undefined && ++mdHost.misses >= MD_MISSES) mdHost.pattern = 'none';
+  return undefined;
+}
+
+async function askMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
+  const answer = await options.requester.ask(url, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+  if (answer.type === 'fault') return answer.fault === 'aborted' ? { type: 'aborted' } : undefined;
+  const { body } = answer;
+  if (body.status !== 200 || !/^text\/(?:markdown|x-markdown|plain)\b/i.test(body.contentType)) return undefined;
+  const judged = judgeBody(body, options.maxBytes);
+  if (judged.type !== 'markdown' || isSoft404([firstHeading(judged.text)], judged.text)) return undefined;
+  return toMarkdownPage(url, body, { text: judged.text, sourceType: 'llms_page' });
+}
+
+function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswer {
+  const judged = judgeBody(body, options.maxBytes);
+  if (judged.type === 'refused' && judged.code === 'challenge') {
+    return toFailure('challenge', body.status, judged.message, 'challenge');
+  }
+  if (body.status >= 400) {
+    const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
+    return { ...failure, isHostFault: body.status >= 500 };
+  }
+  if (judged.type === 'refused') return toFailure(judged.code, body.status, judged.message, undefined);
+  const sourceType = options.isLlmsPage ? 'llms_page' : 'web_crawl';
+  if (judged.type === 'markdown') {
+    if (isSoft404([firstHeading(judged.text)], judged.text)) return toSoft404(body);
+    return toMarkdownPage(asked, body, { text: judged.text, sourceType });
+  }
+  const reduced = reduceHtml(judged.text, body.url);
+  const { facts } = reduced;
+  if (isSoft404([facts.title, facts.firstHeading], reduced.markdown)) return toSoft404(body);
+  if (reduced.markdown === '' && facts.refresh === '') {
+    return toFailure('empty', body.status, 'there is no text to read: the page may be drawn by scripts', undefined);
+  }
+  return {
+    type: 'page',
+    url: body.url,
+    isRedirected: isRedirected(asked, body.url),
+    status: body.status,
+    markdown: reduced.markdown,
+    title: reduced.title,
+    description: facts.description,
+    links: facts.links,
+    canonical: facts.canonical,
+    refresh: facts.refresh !== '' && reduced.markdown.length < SIGNPOST_CHARS ? facts.refresh : '',
+    sourceType,
+    problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
+  };
+}
+
+const SIGNPOST_CHARS = 500;
+
+function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceType: PageSourceType }): PageAnswer {
+  const markdown = stripPlatformText(read.text);
+  if (markdown === '') return toFailure('empty', body.status, 'the page is empty', undefined);
+  return {
+    type: 'page',
+    url: body.url,
+    isRedirected: isRedirected(asked, body.url),
+    status: body.status,
+    markdown,
+    ...readMarkdown(markdown, body.url),
+    canonical: '',
+    refresh: '',
+    sourceType: read.sourceType,
+    problems: [],
+  };
+}
+
+function isRedirected(asked: string, final: string): boolean {
+  return asked.replace(/#.*$/, '') !== final.replace(/#.*$/, '');
+}
+
+function toSoft404(body: Body): FailedPage {
+  return toFailure('soft-404', body.status, 'the page says that it was not found', 'soft-404');
+}
+
+function toFailure(code: FailCode, status: number, message: string, problem: ProblemKind | undefined): FailedPage {
+  return { type: 'failed', code, status, message, problem, isHostFault: false };
+}
+
+function toFault(fault: string, message: string): PageAnswer {
+  if (fault === 'aborted') return { type: 'aborted' };
+  if (fault === 'unreadable') return toFailure('unreadable', 0, message, 'cors-unreadable');
+  if (fault === 'mixed-content') return toFailure('mixed-content', 0, message, 'mixed-content');
+  const code: FailCode = fault === 'timeout' ? 'timeout' : 'network';
+  return { ...toFailure(code, 0, message, undefined), isHostFault: true };
+}
+
+async function readByService(url: string, reader: ReaderService): Promise<PageAnswer> {
+  const answer = await reader.read(url);
+  if (!answer.ok) return toFailure('reader', 0, answer.message, undefined);
+  const markdown = stripPlatformText(answer.markdown);
+  const facts = readMarkdown(markdown, answer.url);
+  return {
+    type: 'page',
+    url: answer.url,
+    isRedirected: isRedirected(url, answer.url),
+    status: answer.status,
+    markdown,
+    title: answer.title === '' ? facts.title : answer.title,
+    description: answer.description,
+    links: answer.links.length > 0 ? answer.links : facts.links,
+    canonical: '',
+    refresh: '',
+    sourceType: 'web_crawl',
+    problems: [],
+  };
+}

@@ -1,0 +1,230 @@
+import type { HostStatus } from '../../model/site.ts';
+import type { CrawlClock } from '../clock.ts';
+import { wait } from '../wait.ts';
+
+/** Pacing and breakers by host, shared by all jobs of a process [S11], [S12]. */
+export interface Hosts {
+  /** Waits for this host's next slot. False when the signal ended the wait. */
+  turn(host: string, options: { maxPerSec: number; signal: AbortSignal }): Promise<boolean>;
+  /** Waits until the breaker lets a page through. False when the signal ended the wait. */
+  admit(host: string, signal: AbortSignal): Promise<boolean>;
+  /** An answer below 400: the pace may rise. */
+  succeeded(host: string): void;
+  /** Any answer at all: this host can be read. */
+  answered(host: string): void;
+  /** 429 or 5xx: half the pace, and silence for `retryAfterMs`, else 5, 15, 30, 60 s. */
+  pushedBack(host: string, retryAfterMs: number | undefined): void;
+  /** One page is done: `failed` only when its retries were used up by network faults or 5xx; `neutral` for 4xx. */
+  pageEnded(host: string, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void;
+  setCrawlDelay(host: string, seconds: number): void;
+  markUnreadable(host: string): void;
+  /** Allows another try of a host, when a person asks for one. */
+  reset(host: string): void;
+  hasAnswered(host: string): boolean;
+  isUnreadable(host: string): boolean;
+  /** Trials that failed in a row since the breaker opened. */
+  failedTrials(host: string): number;
+  status(host: string): HostStatus;
+}
+
+const START_PER_SEC = 2;
+const LEAST_PER_SEC = 0.1;
+const RISE_PER_SUCCESS = 0.1;
+const JITTER = 0.1;
+const BLACKOUTS_MS = [5_000, 15_000, 30_000, 60_000];
+const CALM_AFTER = 10;
+/** A server may ask for a day; an hour is what a person would still wait for. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const OPEN_AFTER_FAILURES = 5;
+const OPEN_MS = 60_000;
+
+interface HostState {
+  perSec: number;
+  capPerSec: number;
+  delayMs: number;
+  lastAt: number;
+  tail: Promise<void>;
+  blackoutUntil: number;
+  blackouts: number;
+  calm: number;
+  recent: number[];
+  requests: number;
+  breaker: 'closed' | 'open' | 'half-open';
+  failures: number;
+  openUntil: number;
+  failedTrials: number;
+  readable: 'yes' | 'no' | 'unknown';
+  waiters: (() => void)[];
+}
+
+export function createHosts(clock: CrawlClock): Hosts {
+  const states = new Map<string, HostState>();
+
+  function get(host: string): HostState {
+    let state = states.get(host);
+    if (!state) {
+      state = createState();
+      states.set(host, state);
+    }
+    return state;
+  }
+
+  return {
+    turn: (host, options) => waitForTurn(get(host), clock, options),
+    admit: (host, signal) => waitForBreaker(get(host), clock, signal),
+    succeeded(host) {
+      const state = get(host);
+      state.perSec = Math.min(state.capPerSec, state.perSec + RISE_PER_SUCCESS);
+      if (++state.calm >= CALM_AFTER) state.blackouts = 0;
+    },
+    answered(host) {
+      get(host).readable = 'yes';
+    },
+    pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.now(), retryAfterMs),
+    pageEnded(host, outcome) {
+      const state = get(host);
+      moveBreaker(state, clock.now(), outcome);
+      for (const wake of state.waiters.splice(0)) wake();
+    },
+    setCrawlDelay(host, seconds) {
+      get(host).delayMs = Math.min(seconds * 1_000, 60_000);
+    },
+    markUnreadable(host) {
+      get(host).readable = 'no';
+    },
+    reset(host) {
+      states.delete(host);
+    },
+    hasAnswered: (host) => get(host).readable === 'yes',
+    isUnreadable: (host) => get(host).readable === 'no',
+    failedTrials: (host) => get(host).failedTrials,
+    status: (host) => toStatus(get(host), clock.now()),
+  };
+}
+
+function createState(): HostState {
+  return {
+    perSec: START_PER_SEC,
+    capPerSec: START_PER_SEC,
+    delayMs: 0,
+    lastAt: Number.NEGATIVE_INFINITY,
+    tail: Promise.resolve(),
+    blackoutUntil: 0,
+    blackouts: 0,
+    calm: 0,
+    recent: [],
+    requests: 0,
+    breaker: 'closed',
+    failures: 0,
+    openUntil: 0,
+    failedTrials: 0,
+    readable: 'unknown',
+    waiters: [],
+  };
+}
+
+/** One after the other, each at least an interval after the last and never within a blackout. */
+async function waitForTurn(
+  state: HostState,
+  clock: CrawlClock,
+  { maxPerSec, signal }: { maxPerSec: number; signal: AbortSignal },
+): Promise<boolean> {
+  state.capPerSec = maxPerSec;
+  const before = state.tail;
+  let release = () => {};
+  state.tail = new Promise((resolve) => {
+    release = resolve;
+  });
+  await before;
+  try {
+    const jitter = 1 + JITTER * clock.random();
+    for (;;) {
+      if (signal.aborted) return false;
+      const at = Math.max(state.lastAt + toIntervalMs(state) * jitter, state.blackoutUntil);
+      if (at <= clock.now()) break;
+      await wait(clock, at - clock.now(), signal);
+    }
+    noteRequest(state, clock.now());
+    return true;
+  } finally {
+    release();
+  }
+}
+
+function toIntervalMs(state: HostState): number {
+  return Math.max(1_000 / Math.min(state.perSec, state.capPerSec), state.delayMs);
+}
+
+function noteRequest(state: HostState, now: number): void {
+  state.lastAt = now;
+  state.requests++;
+  state.recent.push(now);
+  while (state.recent.length > 0 && (state.recent[0] as number) <= now - 60_000) state.recent.shift();
+}
+
+async function waitForBreaker(state: HostState, clock: CrawlClock, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    if (state.breaker === 'closed') return true;
+    if (state.breaker === 'open' && clock.now() >= state.openUntil) {
+      state.breaker = 'half-open';
+      return true;
+    }
+    if (state.breaker === 'open') await wait(clock, state.openUntil - clock.now(), signal);
+    else await waitForTrial(state, signal);
+  }
+  return false;
+}
+
+function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    state.waiters.push(resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function slowDown(state: HostState, now: number, retryAfterMs: number | undefined): void {
+  state.calm = 0;
+  // Answers to requests that were already under way are the same push-back: it counts once.
+  if (now >= state.blackoutUntil) {
+    state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
+    const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);
+    if (retryAfterMs === undefined) state.blackouts++;
+    state.blackoutUntil = now + Math.min(ms, LONGEST_RETRY_AFTER_MS);
+  } else if (retryAfterMs !== undefined) {
+    const until = now + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
+    state.blackoutUntil = Math.max(state.blackoutUntil, until);
+  }
+}
+
+function moveBreaker(state: HostState, now: number, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void {
+  const wasTrial = state.breaker === 'half-open';
+  if (outcome === 'failed') {
+    state.failures++;
+    if (wasTrial) state.failedTrials++;
+    if (wasTrial || state.failures >= OPEN_AFTER_FAILURES) openBreaker(state, now);
+  } else if (outcome === 'aborted') {
+    if (wasTrial) openBreaker(state, now - OPEN_MS);
+  } else {
+    if (outcome === 'ok' || wasTrial) state.failures = 0;
+    if (wasTrial) state.failedTrials = 0;
+    if (wasTrial) state.breaker = 'closed';
+  }
+}
+
+function openBreaker(state: HostState, now: number): void {
+  state.breaker = 'open';
+  state.openUntil = now + OPEN_MS;
+}
+
+function toStatus(state: HostState, now: number): HostStatus {
+  const backoff = Math.max(state.blackoutUntil, state.breaker === 'open' ? state.openUntil : 0);
+  return {
+    state: state.breaker,
+    rpm: state.recent.filter((at) => at > now - 60_000).length,
+    limitRpm: Math.round(60_000 / toIntervalMs(state)),
+    intervalMs: Math.round(toIntervalMs(state)),
+    backoffUntil: backoff > now ? new Date(backoff).toISOString() : '',
+    requests: state.requests,
+    readable: state.readable,
+  };
+}

@@ -1,0 +1,35 @@
+import { toBaseName } from '../../lib/base-name.ts';
+/** Where sites keep the Markdown of a page, in the order they are tried [S5]. */
+export const MD_PATTERNS = ['suffix', 'index-html', 'index'] as const;
+export type MdPattern = (typeof MD_PATTERNS)[number];
+
+/** What is known of a host: a pattern that worked, that there is none, or how often nothing did. */
+export interface MdHost {
+  pattern: MdPattern | 'none' | undefined;
+  misses: number;
+}
+
+export const MD_MISSES = 3;
+
+/** The address of a page's Markdown under a pattern; undefined where the pattern says nothing about such a page. */
+export function toMdUrl(pageUrl: string, pattern: MdPattern): string | undefined {
+  const url = new URL(pageUrl);
+  url.search = '';
+  url.hash = '';
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/index\.html?$/i, '');
+  const name = toBaseName(path);
+  if (path === '') {
+    if (pattern === 'suffix') return undefined;
+    url.pathname = pattern === 'index-html' ? '/index.html.md' : '/index.md';
+  } else if (/\.html?$/i.test(name)) {
+    if (pattern === 'index') return undefined;
+    url.pathname = pattern === 'suffix' ? `${path}.md` : path.replace(/\.html?$/i, '.md');
+  } else if (pattern === 'suffix') url.pathname = `${path}.md`;
+  else url.pathname = `${path}/${pattern === 'index-html' ? 'index.html.md' : 'index.md'}`;
+  return url.href;
+}
+
+/** A URL that asks for Markdown by its name. */
+export function isMdUrl(url: string): boolean {
+  return /\.mdx?$/i.test(new URL(url).pathname);
+}

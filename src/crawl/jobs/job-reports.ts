@@ -1,0 +1,52 @@
+import type { CrawlStatus } from '../../model/site.ts';
+import type { SiteJob } from '../../model/site-job.ts';
+import type { SiteService } from '../../model/site-service.ts';
+import type { SourceName } from '../../model/source-key.ts';
+import { openEventLog } from '../records/event-log.ts';
+import { isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
+import { listPages } from '../records/page-rows.ts';
+import type { ServiceContext } from './site-service.ts';
+
+/** The calls that only look: jobs, their events, the pages and options of a site. */
+export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
+
+export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
+  function toJob(site: SourceName, job: JobRecord, running: { has(site: SourceName): boolean }): SiteJob {
+    const here = runner.find(job.jobId);
+    if (here) return { collectionId: site.collectionId, status: here.status() };
+    // Left behind by a crash or a closed tab: it waits for one click [S15].
+    const isLeft = isOpen(job) && !running.has(site);
+    const status: CrawlStatus = isLeft ? { ...job.status, status: 'paused', paused: true } : job.status;
+    return { collectionId: site.collectionId, status };
+  }
+
+  return {
+    async listJobs(collectionId) {
+      await leftFinished;
+      const running = await locks.listHeld();
+      const found: SiteJob[] = [];
+      for (const site of await known.list(collectionId)) {
+        for (const job of await listJobs(known.recordsOf(site), site.sourceId)) found.push(toJob(site, job, running));
+      }
+      return found.sort((a, b) => (a.status.startedAt < b.status.startedAt ? 1 : -1));
+    },
+    async status(jobId) {
+      const found = await known.findJob(jobId);
+      return found && toJob(found.site, found.job, await locks.listHeld());
+    },
+    async events(jobId, query = {}) {
+      const here = runner.find(jobId);
+      if (here) return here.events(query);
+      const { site } = await known.getJob(jobId);
+      const log = await openEventLog(known.recordsOf(site), jobId, { clock: deps.clock, onEvent: () => undefined });
+      return log.list(query);
+    },
+    async pages(collectionId, sourceId) {
+      const kept = new Set((await deps.sites.knownPages(collectionId, sourceId)).map(({ path }) => path));
+      const stored = await listPages(known.recordsOf({ collectionId }), sourceId);
+      const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
+      return rows.filter(({ path }) => kept.has(path));
+    },
+    options: (collectionId, sourceId) => known.findOptions({ collectionId, sourceId }),
+  };
+}

@@ -1,0 +1,144 @@
+import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
+import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
+import type { SourceName } from '../../model/source-key.ts';
+import type { CrawlClock } from '../clock.ts';
+import type { Crawl, CrawlPorts } from '../contract.ts';
+import { createHosts, type Hosts } from '../fetch/hosts.ts';
+import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
+import { createCrawl } from '../run/create-crawl.ts';
+import type { KnownSites, MarkedSite } from './known-sites.ts';
+import type { SiteLocks } from './site-locks.ts';
+import type { SiteServiceDeps } from './site-service.ts';
+
+export interface RunOptions extends MarkedSite {
+  readonly jobId: string;
+  readonly site: SiteOptions;
+  readonly mode: RunMode;
+  readonly full: boolean;
+  readonly retryOf?: string;
+}
+
+/** Runs the jobs of this tab, one per site, and brings their sites to a final form. */
+export interface JobRunner {
+  /** Resolves when the job is under way. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
+  run(options: RunOptions): Promise<void>;
+  /** The crawl of a job that runs in this tab. */
+  find(jobId: string): Crawl | undefined;
+  /** The pages of a job that has ended get their final form. The caller holds the lock of the site. */
+  finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
+  /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
+  finishLeftBehind(): Promise<void>;
+}
+
+export function createJobRunner(
+  deps: SiteServiceDeps,
+  { known, locks }: { readonly known: KnownSites; readonly locks: SiteLocks },
+): JobRunner {
+  const { sites } = deps;
+  const hosts = createHosts(deps.clock);
+  const live = new Map<string, Crawl>();
+
+  async function run(options: RunOptions): Promise<void> {
+    const { collectionId, sourceId, jobId } = options;
+    const unlock = await locks.acquire(options);
+    if (!unlock) throw alreadyRunning(jobId);
+    try {
+      await resetUnreadableHosts(options);
+      await known.mark(options, true);
+      const crawl = createCrawl(options, toPorts(options, { deps, known, hosts }));
+      crawl.subscribe((message) => {
+        if (message.type === 'status') deps.onJob({ collectionId, status: message.status });
+      });
+      live.set(jobId, crawl);
+      const pages = await sites.knownPages(collectionId, sourceId);
+      await sites.setSiteState(collectionId, sourceId, pages.length > 0 ? 'UPDATING' : 'CRAWLING');
+      crawl
+        .start()
+        .then((status) => finish(options, status))
+        .catch((error: unknown) =>
+          isGone(error) ? emitStopped(options, crawl) : markFailed(options, toAppError(error)),
+        )
+        .catch(() => undefined)
+        .finally(() => {
+          live.delete(jobId);
+          unlock();
+        });
+    } catch (error) {
+      live.delete(jobId);
+      unlock();
+      throw error;
+    }
+  }
+
+  /** A person asks again: a host that could not be read gets another try. */
+  async function resetUnreadableHosts({ site, retryOf, ...name }: RunOptions): Promise<void> {
+    const failed = retryOf === undefined ? [] : await listFailed(known.recordsOf(name), retryOf);
+    for (const host of [new URL(site.url).host, ...failed.map((item) => item.host)]) {
+      if (hosts.isUnreadable(host)) hosts.reset(host);
+    }
+  }
+
+  /** The source or collection was removed: nothing of the job is kept, but its listeners must learn that it is over. */
+  function emitStopped({ collectionId }: RunOptions, crawl: Crawl): void {
+    const last = crawl.status();
+    if (last.endedAt === '') deps.onJob({ collectionId, status: toStopped(last, deps.clock) });
+  }
+
+  async function markFailed({ collectionId, sourceId, jobId }: RunOptions, error: AppError): Promise<void> {
+    const job = await getJob(known.recordsOf({ collectionId }), sourceId, jobId);
+    if (job) deps.onJob({ collectionId, status: { ...job.status, reason: error.code } });
+    await sites.setSiteState(collectionId, sourceId, 'ERROR', error.code);
+  }
+
+  async function finish(site: MarkedSite, status: CrawlStatus): Promise<void> {
+    const { collectionId, sourceId } = site;
+    // Also after a stop: what was kept gets its final form.
+    await sites.finishSite(collectionId, sourceId);
+    if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
+    await known.mark(site, false);
+  }
+
+  async function finishLeftBehind(): Promise<void> {
+    for (const site of await known.list()) {
+      if (!site.isUnfinished) continue;
+      const [newest] = await listJobs(known.recordsOf(site), site.sourceId);
+      if (!newest || isOpen(newest)) continue;
+      const unlock = await locks.acquire(site);
+      if (!unlock) continue;
+      await finish(site, newest.status).finally(unlock);
+    }
+  }
+
+  return { run, find: (jobId) => live.get(jobId), finish, finishLeftBehind };
+}
+
+/** The engine's port as one crawl sees it: narrowed to its site. */
+function toPorts(
+  { collectionId, sourceId }: SourceName,
+  { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
+): CrawlPorts {
+  const { sites } = deps;
+  return {
+    fetch: deps.fetch,
+    clock: deps.clock,
+    records: known.recordsOf({ collectionId }),
+    hosts,
+    secure: deps.secure,
+    isOnline: () => globalThis.navigator?.onLine !== false,
+    keepPages: (pages) =>
+      sites.keepPages(
+        collectionId,
+        sourceId,
+        pages.map(({ path, bytes, meta }) => ({ path, bytes, meta })),
+      ),
+    removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
+    knownPages: () => sites.knownPages(collectionId, sourceId),
+    readPage: (path) => sites.readPage(collectionId, sourceId, path),
+  };
+}
+
+/** How a job looks that ends now without having run to its end. */
+export function toStopped(status: CrawlStatus, clock: CrawlClock): CrawlStatus {
+  const endedAt = new Date(clock.now()).toISOString();
+  return { ...status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+}

@@ -1,0 +1,83 @@
+import { scopeRecords } from '../../lib/scope-records.ts';
+import { AppError } from '../../model/app-error.ts';
+import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site.ts';
+import type { SourceName } from '../../model/source-key.ts';
+import type { SitePort, SiteRecords } from '../contract.ts';
+import { getJob, type JobRecord } from '../records/job-records.ts';
+
+/** What is kept of a site that was ever crawled. */
+interface SiteRecord {
+  /** What runs go by unless they have options of their own. */
+  readonly site: SiteOptions;
+  /** A run began, and its pages have not got their final form. */
+  readonly isUnfinished: boolean;
+}
+
+export type Site = SourceName & SiteRecord;
+
+/** A site whose record is to be written. */
+export interface MarkedSite extends SourceName {
+  /** What the site is remembered with when nothing is known of it yet. */
+  readonly site: SiteOptions;
+  /** From now on the site has these options. */
+  readonly remembered?: SiteOptions;
+}
+
+export interface FoundJob {
+  readonly site: Site;
+  readonly job: JobRecord;
+}
+
+/** The sites of the collections a person can see, with what the records say about them and their jobs. */
+export interface KnownSites {
+  /** The records of one collection, as a crawl of it sees them. */
+  recordsOf(collection: { readonly collectionId: string }): SiteRecords;
+  /** A site that was never crawled has the options it would begin with. */
+  list(collectionId?: string): Promise<Site[]>;
+  mark(site: MarkedSite, isUnfinished: boolean): Promise<void>;
+  findOptions(source: Partial<SourceName>): Promise<SiteOptions | undefined>;
+  findJob(jobId: string): Promise<FoundJob | undefined>;
+  /** Rejects with `engine/unknown-job`. */
+  getJob(jobId: string): Promise<FoundJob>;
+}
+
+export function createKnownSites(sites: SitePort): KnownSites {
+  const recordsOf = ({ collectionId }: { readonly collectionId: string }) => scopeRecords(sites.records, collectionId);
+
+  async function list(collectionId?: string): Promise<Site[]> {
+    const found = await sites.listSites(collectionId);
+    return Promise.all(
+      found.map(async ({ url, ...name }) => {
+        const record = await recordsOf(name).get<SiteRecord>('sources', name.sourceId);
+        return { ...name, ...(record ?? { site: { ...DEFAULT_SITE_OPTIONS, url }, isUnfinished: false }) };
+      }),
+    );
+  }
+
+  async function findJob(jobId: string): Promise<FoundJob | undefined> {
+    for (const site of await list()) {
+      const job = await getJob(recordsOf(site), site.sourceId, jobId);
+      if (job) return { site, job };
+    }
+    return undefined;
+  }
+
+  return {
+    recordsOf,
+    list,
+    async mark({ collectionId, sourceId, site, remembered }, isUnfinished) {
+      const records = recordsOf({ collectionId });
+      const known = remembered ?? (await records.get<SiteRecord>('sources', sourceId))?.site ?? site;
+      await records.put('sources', sourceId, { site: known, isUnfinished } satisfies SiteRecord);
+    },
+    async findOptions({ collectionId, sourceId }) {
+      return (await list(collectionId)).find((site) => site.sourceId === sourceId)?.site;
+    },
+    findJob,
+    async getJob(jobId) {
+      const found = await findJob(jobId);
+      if (!found) throw new AppError('engine/unknown-job', 'there is no such job', { jobId });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { AppError } from '../../model/app-error.ts';
+import type { CrawlType, SiteOptions, SiteScope } from '../../model/site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site.ts';
+import { isUsableGlob } from '../queue/scope.ts';
+import { parseUrl } from '../queue/url.ts';
+import { parseAge } from '../run/parse-age.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Names other tools use for the same things. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  max_depth: 'maxDepth',
+  max_pages: 'maxPages',
+  crawl_type: 'crawlType',
+  include_optional: 'includeOptional',
+  allow_query: 'allowQuery',
+  allowQueryUrls: 'allowQuery',
+  max_requests_per_sec: 'maxRequestsPerSec',
+  timeout_ms: 'timeoutMs',
+  max_page_bytes: 'maxPageBytes',
+  max_frontier: 'maxFrontier',
+  stop_at_first_error: 'stopAtFirstError',
+  reader_url: 'readerUrl',
+};
+
+/**
+ * Whatever a form or a file says about a site → options within their bounds. Unknown names are ignored, numbers brought into range.
+ * Throws `crawl/bad-url` for what is no http(s) URL or glob.
+ */
+export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions {
+  const url = parseUrl(/^[\w.-]+\.[a-z]{2,}(?:[/:?#]|$)/i.test(urlText) ? `https://${urlText}` : urlText);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
+  }
+  const values = withOurNames(given);
+  const globs = [
+    ...toList(values.globs),
+    ...toList(values.allow),
+    ...toList(values.block).map((glob) => `!${glob.replace(/^!/, '')}`),
+  ];
+  const bad = globs.find((glob) => !isUsableGlob(glob));
+  if (bad !== undefined)
+    throw new AppError('crawl/bad-url', 'the pattern is empty or has too many wildcards', {
+      pattern: bad.slice(0, 200),
+    });
+  const maxDepth = toNumber(values, 'maxDepth');
+  return {
+    ...DEFAULT_SITE_OPTIONS,
+    url: url.href,
+    globs,
+    crawlType: isCrawlType(values.crawlType) ? values.crawlType : DEFAULT_SITE_OPTIONS.crawlType,
+    scope: isScope(values.scope) ? values.scope : DEFAULT_SITE_OPTIONS.scope,
+    ...(maxDepth === undefined ? {} : { maxDepth }),
+    ...toNumbers(values),
+    ...toFlags(values),
+    ...toAges(values),
+    ...toReader(values.readerUrl),
+  };
+}
+
+function withOurNames(given: Values): Values {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
+}
+
+function toList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+function isCrawlType(value: unknown): value is CrawlType {
+  return typeof value === 'string' && Object.hasOwn(CRAWL_TYPES, value);
+}
+
+function isScope(value: unknown): value is SiteScope {
+  return value === 'subpages' || value === 'hostname' || value === 'domain';
+}
+
+function toNumber(values: Values, name: keyof typeof SITE_BOUNDS): number | undefined {
+  const value = values[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  const [least, most] = SITE_BOUNDS[name];
+  const whole = name === 'maxRequestsPerSec' ? value : Math.trunc(value);
+  return Math.min(most, Math.max(least, whole));
+}
+
+function toNumbers(values: Values): Partial<SiteOptions> {
+  const names = [
+    'maxPages',
+    'concurrency',
+    'maxRequestsPerSec',
+    'retries',
+    'timeoutMs',
+    'maxPageBytes',
+    'maxFrontier',
+  ] as const;
+  const found = names.flatMap((name) => {
+    const value = toNumber(values, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function toFlags(values: Values): Partial<SiteOptions> {
+  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError'] as const;
+  return Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'boolean' ? [[name, values[name]]] : [])));
+}
+
+function toAges(values: Values): Partial<SiteOptions> {
+  const names = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name];
+      return typeof value === 'string' && parseAge(value) !== undefined ? [[name, value]] : [];
+    }),
+  );
+}
+
+function toReader(value: unknown): { readerUrl?: string } {
+  const url = typeof value === 'string' && value.trim() !== '' ? parseUrl(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? { readerUrl: url.href.replace(/\/+$/, '') } : {};
+}

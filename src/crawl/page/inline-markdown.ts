@@ -1,0 +1,170 @@
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, SILENT, textOf } from './html-tree.ts';
+
+export interface Inline {
+  readonly baseUrl: string;
+  readonly noise: ReadonlySet<HtmlNode>;
+  /** Anchors of headings are dropped, links around them opened. */
+  readonly inHeading?: boolean;
+  /** In a table cell a line break is a space and `|` is escaped. */
+  readonly inCell?: boolean;
+}
+
+/** Inline content as lines; `<br>` ends one. Empty when there is nothing to see. */
+export function toInline(nodes: readonly (HtmlNode | string)[], inline: Inline): string[] {
+  const pieces: string[] = [];
+  for (const node of nodes) write(node, inline, pieces);
+  const text = pieces.join('').replace(/[ \t\r\n\f\u200B]+/g, ' ');
+  const lines = text.split('\uE001').map((line) => line.trim());
+  while (lines.length > 0 && lines[lines.length - 1] === '') lines.pop();
+  while (lines.length > 0 && lines[0] === '') lines.shift();
+  return inline.inCell === true
+    ? [lines.join(' ').replace(/\|/g, '\\|')]
+    : lines.map((line, i) => (i < lines.length - 1 ? `${line}  ` : line));
+}
+
+function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void {
+  if (typeof node === 'string') {
+    pieces.push(escapeText(node));
+    return;
+  }
+  if (inline.noise.has(node) || (SILENT.has(node.tag) && node.tag !== 'script')) return;
+  if (node.tag === 'script') writeMathScript(node, pieces);
+  else if (node.tag === 'br') pieces.push('\uE001');
+  else if (node.tag === 'img') writeImage(node, inline, pieces);
+  else if (node.tag === 'code' || node.tag === 'tt' || node.tag === 'samp' || node.tag === 'kbd')
+    writeCode(node, pieces);
+  else if (node.tag === 'a') writeLink(node, inline, pieces);
+  else if (node.tag === 'strong' || node.tag === 'b') writeMarked(node, '**', inline, pieces);
+  else if (node.tag === 'em' || node.tag === 'i') writeMarked(node, '*', inline, pieces);
+  else if (node.tag === 'del' || node.tag === 's') writeMarked(node, '~~', inline, pieces);
+  else if (node.tag === 'input') pieces.push(node.attributes.has('checked') ? '[x] ' : '[ ] ');
+  else if (isMath(node)) writeMath(node, inline, pieces);
+  else writeChildren(node, inline, pieces);
+}
+
+function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
+  const isBlockInCell = inline.inCell === true && /^(?:p|div|li|pre|tr)$/.test(node.tag);
+  if (isBlockInCell) pieces.push(' ');
+  for (const child of node.children) write(child, inline, pieces);
+  if (isBlockInCell) pieces.push(' ');
+}
+
+/** Only what would turn into other markup: tags, code marks, emphasis at word edges. More would be in the way of reading and search. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[\uE000-\uE001]/g, '')
+    .replace(/`/g, '\\`')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/(^|\s)(\*{1,3}|_{1,3})(?=\S)/g, (_, before: string, run: string) => before + run.replace(/./g, '\\$&'));
+}
+
+function writeMarked(node: HtmlNode, mark: string, inline: Inline, pieces: string[]): void {
+  const inner: string[] = [];
+  writeChildren(node, inline, inner);
+  const text = inner.join('');
+  const core = text.trim();
+  if (core === '' || core.includes('\uE001') || inline.inHeading === true) {
+    pieces.push(text);
+    return;
+  }
+  const before = /^\s/.test(text) ? ' ' : '';
+  const after = /\s$/.test(text) ? ' ' : '';
+  pieces.push(`${before}${mark}${core}${mark}${after}`);
+}
+
+function writeCode(node: HtmlNode, pieces: string[]): void {
+  const text = textOf(node).replace(/\s+/g, ' ');
+  if (text.trim() === '') return;
+  const run = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(run + 1);
+  const pad = run > 0 ? ' ' : '';
+  pieces.push(`${fence}${pad}${text.trim()}${pad}${fence}`);
+}
+
+const ANCHOR_CLASS =
+  /^(?:headerlink|hash-link|header-anchor|anchor|anchor-link|heading-anchor|sl-anchor-link|anchorjs-link|permalink)$/i;
+
+function writeLink(node: HtmlNode, inline: Inline, pieces: string[]): void {
+  const href = attributeOf(node, 'href').trim();
+  const isInPage = href === '' || href.startsWith('#') || /^javascript:/i.test(href);
+  const text = textOf(node)
+    .replace(/[\s\u200B]+/g, ' ')
+    .trim();
+  if (
+    isInPage &&
+    (/^[#¶§🔗]?$/u.test(text) ||
+      classesOf(node).some((name) => ANCHOR_CLASS.test(name) && inline.inHeading === true && text.length <= 2))
+  )
+    return;
+  if (classesOf(node).some((name) => /^headerlink$|^hash-link$|^header-anchor$/.test(name)) && text.length <= 2) return;
+  const inner: string[] = [];
+  writeChildren(node, inline, inner);
+  const label = inner.join('').replace(/[\s\uE001]+/g, ' ');
+  if (label.trim() === '') return;
+  if (isInPage || inline.inHeading === true || !URL.canParse(href, inline.baseUrl)) {
+    pieces.push(label);
+    return;
+  }
+  const url = new URL(href, inline.baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.protocol !== 'mailto:') {
+    pieces.push(label);
+    return;
+  }
+  url.username = '';
+  url.password = '';
+  const lead = /^\s/.test(label) ? ' ' : '';
+  const tail = /\s$/.test(label) ? ' ' : '';
+  pieces.push(`${lead}[${escapeLabel(label.trim())}](${escapeTarget(url.href)})${tail}`);
+}
+
+function escapeLabel(label: string): string {
+  if (label.startsWith('![')) return label;
+  // Inside code a backslash is a backslash; every other part is a code span.
+  const pieces = label.split(/(`+[^`]*`+)/);
+  return pieces.map((part, i) => (i % 2 === 1 ? part : part.replace(/(?<!\\)[[\]]/g, '\\$&'))).join('');
+}
+
+function escapeTarget(url: string): string {
+  return url.replace(/[()\s]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function writeImage(node: HtmlNode, inline: Inline, pieces: string[]): void {
+  const alt = attributeOf(node, 'alt').replace(/\s+/g, ' ').trim();
+  const source = attributeOf(node, 'src') || attributeOf(node, 'data-src');
+  if (/^1(?:px)?$/.test(attributeOf(node, 'width')) && /^1(?:px)?$/.test(attributeOf(node, 'height'))) return;
+  if (source === '' || /^data:/i.test(source) || !URL.canParse(source, inline.baseUrl) || [...alt].length === 1) {
+    pieces.push(escapeText(alt));
+    return;
+  }
+  if (inline.inHeading === true) {
+    pieces.push(escapeText(alt));
+    return;
+  }
+  pieces.push(`![${alt.replace(/[[\]]/g, '\\$&')}](${escapeTarget(new URL(source, inline.baseUrl).href)})`);
+}
+
+function isMath(node: HtmlNode): boolean {
+  return node.tag === 'math' || classesOf(node).some((name) => /^(?:katex|katex-display|MathJax)$/.test(name));
+}
+
+/** KaTeX shows a formula twice; its TeX stands in an annotation. */
+function writeMath(node: HtmlNode, inline: Inline, pieces: string[]): void {
+  const tex = findAnnotation(node);
+  if (tex === '') writeChildren({ ...node, tag: 'span', attributes: new Map() }, inline, pieces);
+  else pieces.push(`$${tex}$`);
+}
+
+function findAnnotation(node: HtmlNode): string {
+  if (node.tag === 'annotation') return node.children.join('').replace(/\s+/g, ' ').trim();
+  for (const child of node.children) {
+    const found = typeof child === 'string' ? '' : findAnnotation(child);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+function writeMathScript(node: HtmlNode, pieces: string[]): void {
+  if (/^math\/tex/.test(attributeOf(node, 'type')))
+    pieces.push(`$${node.children.join('').replace(/\s+/g, ' ').trim()}$`);
+}

@@ -1,0 +1,67 @@
+import type { PageClass } from '../../model/site.ts';
+
+/** What the rules look at; all of it is kept with a page, so that classes can be computed again without network [S20], [S21]. */
+export interface ClassFacts {
+  readonly url: string;
+  /** Words of the Markdown, link texts included. */
+  readonly words: number;
+  /** Share of the words that stand inside links, 0–1. */
+  readonly linkShare: number;
+  /** Known pages below this URL. */
+  readonly children: number;
+}
+
+export interface Classified {
+  readonly pageClass: PageClass;
+  readonly confidence: number;
+}
+
+/** Points for and against, one row a rule; `docs/sites.md` shows the same table. */
+const RULES: readonly { readonly points: number; readonly fits: (facts: ClassFacts, depth: number) => boolean }[] = [
+  { points: 2, fits: (_, depth) => depth === 0 },
+  { points: 1, fits: (facts) => facts.children >= 3 },
+  { points: 1, fits: (facts) => facts.children >= 10 },
+  { points: 2, fits: (facts) => facts.linkShare >= 0.5 },
+  { points: 1, fits: (facts) => facts.linkShare >= 0.3 },
+  { points: 1, fits: (facts) => facts.words < 80 },
+  {
+    points: 1,
+    fits: (facts) =>
+      /\/(?:index|overview|contents|toc|sitemap|all|archive|tags?|categor(?:y|ies))$/i.test(
+        new URL(facts.url).pathname,
+      ),
+  },
+  { points: -2, fits: (facts) => facts.words >= 300 && facts.linkShare < 0.2 },
+  { points: -1, fits: (facts) => facts.words >= 100 },
+  { points: -1, fits: (facts) => facts.linkShare < 0.1 },
+  { points: -1, fits: (facts, depth) => facts.children === 0 && depth >= 2 },
+];
+
+const LEAST_WORDS = 20;
+
+/** Fixed rules over URL and content. A sum of 2 and more is a hub, of −1 and less an article; the further off, the surer. */
+export function classifyPage(facts: ClassFacts): Classified {
+  const depth = new URL(facts.url).pathname.split('/').filter(Boolean).length;
+  if (facts.words < LEAST_WORDS && facts.children === 0) return { pageClass: 'other', confidence: 0.6 };
+  let sum = 0;
+  for (const rule of RULES) if (rule.fits(facts, depth)) sum += rule.points;
+  if (sum >= 2) return { pageClass: 'nav', confidence: toConfidence(sum - 1) };
+  if (sum <= -1) return { pageClass: 'article', confidence: toConfidence(-sum) };
+  return { pageClass: 'other', confidence: 0.4 };
+}
+
+function toConfidence(distance: number): number {
+  return Math.min(1, 0.4 + 0.15 * distance);
+}
+
+/** Words and the share of them inside links. */
+export function measureText(markdown: string): { words: number; linkShare: number } {
+  const words = countWords(markdown.replace(/\]\([^()\s]{0,2000}\)/g, ']'));
+  let linked = 0;
+  for (const link of markdown.matchAll(/\[([^[\]]{1,500})\]\(/g)) linked += countWords(link[1] as string);
+  return { words, linkShare: words === 0 ? 0 : Math.min(1, linked / words) };
+}
+
+function countWords(text: string): number {
+  return text.match(/[^\s#*>|`[\]()-]+/g)?.length ?? 0;
+}

@@ -1,0 +1,40 @@
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, textOf } from './html-tree.ts';
+
+/** The labels of tabs, without what they show. */
+export function isTabList(node: HtmlNode): boolean {
+  if (attributeOf(node, 'role') === 'tablist') return true;
+  return (
+    classesOf(node).some((name) => /^(?:tabbed-labels|tabs)$/.test(name)) &&
+    labelsOf(node).length > 0 &&
+    !hasPanels(node)
+  );
+}
+
+function hasPanels(node: HtmlNode): boolean {
+  return node.children.some(
+    (child) => typeof child === 'object' && (child.tag === 'pre' || isTabPanel(child) || hasPanels(child)),
+  );
+}
+
+/** What one tab shows. */
+export function isTabPanel(node: HtmlNode): boolean {
+  if (attributeOf(node, 'role') === 'tabpanel') return true;
+  if (classesOf(node).includes('tabbed-block')) return true;
+  const group = node.parent?.parent;
+  return node.tag === 'div' && group !== undefined && classesOf(group).includes('vp-code-group');
+}
+
+export function labelsOf(node: HtmlNode): string[] {
+  const labels: string[] = [];
+  const visit = (parent: HtmlNode): void => {
+    for (const child of parent.children) {
+      if (typeof child === 'string') continue;
+      if (attributeOf(child, 'role') === 'tab' || child.tag === 'label')
+        labels.push(textOf(child).replace(/\s+/g, ' ').trim());
+      else visit(child);
+    }
+  };
+  visit(node);
+  return labels;
+}

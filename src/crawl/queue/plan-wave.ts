@@ -1,0 +1,80 @@
+import type { QueueItem } from './journal.ts';
+
+/**
+ * The order of a wave: what was listed before what was only linked, optional links last. Plain: as found. Planned ([S2], intelligent):
+ * hubs first, then one page of each section in turn, so that a small budget covers every section.
+ */
+export function planWave(
+  items: readonly QueueItem[],
+  options: { readonly isPlanned: boolean; readonly base: string },
+): QueueItem[] {
+  const sorted = [...items].sort(
+    (a, b) =>
+      Number(a.isOptional) - Number(b.isOptional) || a.depth - b.depth || a.order - b.order || (a.key < b.key ? -1 : 1),
+  );
+  const planned = options.isPlanned ? interleave(sorted, options.base) : sorted;
+  return planned.map((item, order) => ({ ...item, order }));
+}
+
+function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
+  const start = items.filter((item) => item.from === 'start');
+  const optional = items.filter((item) => item.isOptional && item.from !== 'start');
+  const rest = items.filter((item) => !item.isOptional && item.from !== 'start');
+  const parents = countParents(rest);
+  const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= LEAST_CHILDREN);
+  const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < LEAST_CHILDREN);
+  const depths = [...new Set(pages.map((item) => item.depth))];
+  const inTurn = depths.flatMap((depth) =>
+    bySections(
+      pages.filter((item) => item.depth === depth),
+      base,
+    ),
+  );
+  return [...start, ...hubs, ...inTurn, ...optional];
+}
+
+/** A page with fewer pages below it is not worth calling a hub. */
+export const LEAST_CHILDREN = 3;
+
+/** How many of the keys lie directly or further below each key. */
+export function countParents(items: readonly { readonly key: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of items) {
+    let end = key.lastIndexOf('/');
+    while (end > key.indexOf('//') + 1) {
+      const parent = key.slice(0, end);
+      counts.set(parent, (counts.get(parent) ?? 0) + 1);
+      end = parent.lastIndexOf('/');
+    }
+  }
+  return counts;
+}
+
+function bySections(items: readonly QueueItem[], base: string): QueueItem[] {
+  const sections = new Map<string, QueueItem[]>();
+  for (const item of items) {
+    const name = sectionOf(item.key, base);
+    const section = sections.get(name);
+    if (section) section.push(item);
+    else sections.set(name, [item]);
+  }
+  const mixed: QueueItem[] = [];
+  for (let row = 0; mixed.length < items.length; row++) {
+    for (const section of sections.values()) {
+      const item = section[row];
+      if (item) mixed.push(item);
+    }
+  }
+  return mixed;
+}
+
+/** First path segment below the directory of the start URL; of other places host and first segment. Empty for the top. */
+export function sectionOf(key: string, base: string): string {
+  const url = new URL(key);
+  const root = new URL('.', base);
+  const isBelow = url.host === root.host && url.pathname.startsWith(root.pathname);
+  const path = isBelow ? url.pathname.slice(root.pathname.length) : url.pathname.slice(1);
+  const segments = path.split('/').filter(Boolean);
+  const first = segments.length > 1 ? (segments[0] as string) : '';
+  return url.host === root.host ? first : `${url.host}/${first}`;
+}

@@ -1,0 +1,133 @@
+import type { SkipCode } from '../../model/site.ts';
+
+/** One URL under the names it goes by [S8]. */
+export interface PageUrl {
+  /** Canonical: no tracking, index file, trailing slash or `.md`. The page's identity. */
+  readonly key: string;
+  /** As it is asked for: like the key, but with its slash and file name, which servers care about. */
+  readonly request: string;
+  readonly host: string;
+  /** What was written, when the key is something else; empty otherwise. */
+  readonly alias: string;
+}
+
+export type UrlAnswer = { readonly page: PageUrl } | { readonly skip: SkipCode; readonly alias: string };
+
+const TRACKING =
+  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_hs(?:enc|mi)|hsa_\w+|_ga|_gl|vero_\w+|mkt_tok|ref|ref_src|referrer|spm|trk|cmpid|campaign_id)$/i;
+const INDEX_FILE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i;
+
+/** Any text found as a link → a page URL, or why it is none. */
+export function toPageUrl(text: string, options: { base?: string; allowQuery: boolean }): UrlAnswer {
+  const url = parseUrl(text, options.base);
+  if (!url) return { skip: 'bad-url', alias: '' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { skip: 'bad-scheme', alias: '' };
+  if (url.hostname === '') return { skip: 'bad-url', alias: '' };
+  const written = url.href;
+  stripTracking(url);
+  if (!isHashRoute(url.hash)) url.hash = '';
+  if (url.search !== '' && !options.allowQuery) {
+    url.search = '';
+    return { skip: 'query-skip', alias: toKey(url) };
+  }
+  const key = toKey(url);
+  return { page: { key, request: url.href, host: url.host, alias: written === key ? '' : written } };
+}
+
+/** Credentials never leave this function. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > 8_000 || !URL.canParse(trimmed, base)) return undefined;
+  const url = new URL(trimmed, base);
+  if (url.username !== '' || url.password !== '') {
+    url.username = '';
+    url.password = '';
+  }
+  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.slice(0, -1);
+  return url;
+}
+
+/** `#/guide` and `#!/guide` name pages; `#install` names a place in one. */
+export function isHashRoute(hash: string): boolean {
+  return /^#!?\/./.test(hash);
+}
+
+function stripTracking(url: URL): void {
+  if (url.search === '') return;
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !TRACKING.test(pair.split('=', 1)[0] as string));
+  url.search = kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+function toKey(url: URL): string {
+  const copy = new URL(url.href);
+  let path = copy.pathname.replace(/%([0-9a-f]{2})/gi, decodeUnreserved);
+  // Folding one thing may bring out another (`/a/index.html/`); a key must be its own key.
+  for (let before = ''; before !== path; ) {
+    before = path;
+    path = foldPath(path);
+  }
+  copy.pathname = path === '' ? '/' : path;
+  return copy.href;
+}
+
+function foldPath(path: string): string {
+  const bare = path.replace(/\/+$/, '');
+  return bare
+    .replace(/\/index(?:\.html)?\.md$/i, '')
+    .replace(/([^/])\.md$/i, '$1')
+    .replace(INDEX_FILE, '');
+}
+
+/** `%7E` and `~` are one character of one path. */
+function decodeUnreserved(code: string, hex: string): string {
+  const c = String.fromCharCode(Number.parseInt(hex, 16));
+  return /[A-Za-z0-9\-._~]/.test(c) ? c : code.toUpperCase();
+}
+
+const ASSET =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|css|s[ac]ss|m?js|cjs|jsx|tsx?|map|wasm|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|mov|avi|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|jar|whl|pdf|docx?|xlsx?|pptx?|epub|csv|tsv|parquet|jsonl?|ya?ml|toml|xml|rss|atom|proto|ipynb|bin|iso)$/i;
+
+/** Files that are no pages, by name. */
+export function isAsset(url: string): boolean {
+  return ASSET.test(new URL(url).pathname);
+}
+
+/** `llms.txt`, `llms-full.txt`, `_llms/en.md`, `_llms-txt/set.txt`: read for what they list, never kept as pages [S3]. */
+export function isLlmsFile(url: string): boolean {
+  const path = new URL(url).pathname;
+  return /\/llms(?:[-_.][\w.-]+)?\.txt(?:\/\d+)?$/i.test(path) || /\/_llms(?:-txt)?\/.+\.(?:md|txt)$/i.test(path);
+}
+
+/** An llms file that holds pages and not links. */
+export function isLlmsFullFile(url: string): boolean {
+  const path = new URL(url).pathname;
+  return (
+    /\/llms[-_.](?:full|small|medium|ctx)[\w.-]*\.txt(?:\/\d+)?$/i.test(path) || /\/_llms-txt\/.+\.txt$/i.test(path)
+  );
+}
+
+/** Loopback, link-local, private ranges and names that never leave a network. */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (/^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.home\.arpa)$/i.test(host)) return true;
+  if (host.includes(':')) return isPrivateV6(host);
+  const octets = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host);
+  if (!octets) return false;
+  const [a, b] = [Number(octets[1]), Number(octets[2])];
+  if (a === 0 || a === 10 || a === 127 || (a === 169 && b === 254) || (a === 192 && b === 168)) return true;
+  return (a === 172 && b >= 16 && b <= 31) || (a === 100 && b >= 64 && b <= 127) || a >= 224;
+}
+
+function isPrivateV6(host: string): boolean {
+  if (host === '::' || host === '::1') return true;
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/i.exec(host);
+  if (mapped) {
+    const high = Number.parseInt(mapped[1] as string, 16);
+    const low = Number.parseInt(mapped[2] as string, 16);
+    return isPrivateHost(`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`);
+  }
+  return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/i.test(host);
+}

@@ -1,0 +1,127 @@
+import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../../model/site.ts';
+import { EVENTS_PER_JOB } from '../../model/site.ts';
+import type { CrawlClock } from '../clock.ts';
+import type { CrawlRecords, EventPage, EventQuery } from '../contract.ts';
+
+type Body<T> = T extends CrawlEvent ? Omit<T, 'jobId' | 'seq' | 'ts'> : never;
+export type NewEvent = Body<CrawlEvent>;
+
+/** The events of one job: numbered, kept in batches, the oldest dropped with a count [S17]. */
+export interface EventLog {
+  add(event: NewEvent): CrawlEvent;
+  flush(): Promise<void>;
+  list(query: EventQuery): Promise<EventPage>;
+  readonly dropped: number;
+}
+
+const BATCH = 250;
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 500;
+
+/** Continues the numbering of a job that was interrupted. */
+export async function openEventLog(
+  records: CrawlRecords,
+  jobId: string,
+  ports: { clock: CrawlClock; onEvent(event: CrawlEvent): void },
+): Promise<EventLog> {
+  const prefix = `${jobId}/`;
+  const stored = new Map<string, number>();
+  for (const [key, batch] of await records.list<readonly CrawlEvent[]>('events', { prefix })) {
+    stored.set(key, batch.length);
+  }
+  const lastKey = [...stored.keys()].at(-1);
+  const lastBatch = lastKey === undefined ? undefined : await records.get<readonly CrawlEvent[]>('events', lastKey);
+  let nextSeq = (lastBatch?.at(-1)?.seq ?? 0) + 1;
+  let dropped = Math.max(0, nextSeq - 1 - sum(stored));
+  let buffer: CrawlEvent[] = [];
+
+  function toKey(seq: number): string {
+    return prefix + String(seq).padStart(10, '0');
+  }
+
+  async function flush(): Promise<void> {
+    const events = buffer;
+    buffer = [];
+    const entries: [string, CrawlEvent[]][] = [];
+    for (let i = 0; i < events.length; i += BATCH) {
+      const batch = events.slice(i, i + BATCH);
+      entries.push([toKey((batch[0] as CrawlEvent).seq), batch]);
+      stored.set(toKey((batch[0] as CrawlEvent).seq), batch.length);
+    }
+    if (entries.length > 0) await records.putMany('events', entries);
+    await dropOldest();
+  }
+
+  async function dropOldest(): Promise<void> {
+    let kept = sum(stored);
+    for (const [key, length] of stored) {
+      if (kept - length < EVENTS_PER_JOB) break;
+      await records.delete('events', key);
+      stored.delete(key);
+      kept -= length;
+      dropped += length;
+    }
+  }
+
+  return {
+    add(event) {
+      const seq = nextSeq++;
+      const whole = { ...event, jobId, seq, ts: new Date(ports.clock.now()).toISOString() } as CrawlEvent;
+      buffer.push(whole);
+      ports.onEvent(whole);
+      return whole;
+    },
+    flush,
+    async list(query) {
+      const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+      const items: CrawlEvent[] = [];
+      const { before = Number.POSITIVE_INFINITY } = query;
+      const keys = [...stored.keys()].filter((key) => Number(key.slice(prefix.length)) < before).reverse();
+      const sources: (() => Promise<readonly CrawlEvent[]>)[] = [
+        async () => buffer,
+        ...keys.map((key) => async () => (await records.get<readonly CrawlEvent[]>('events', key)) ?? []),
+      ];
+      for (const read of sources) {
+        const batch = await read();
+        for (let i = batch.length - 1; i >= 0; i--) {
+          const event = batch[i] as CrawlEvent;
+          if (query.after !== undefined && event.seq <= query.after) return toPage(items, limit, dropped, false);
+          if (matches(event, query)) items.push(event);
+          if (items.length > limit) return toPage(items.slice(0, limit), limit, dropped, true);
+        }
+      }
+      return toPage(items, limit, dropped, false);
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+function toPage(items: readonly CrawlEvent[], limit: number, dropped: number, hasMore: boolean): EventPage {
+  const first = items[0];
+  const last = items[items.length - 1];
+  return {
+    items,
+    dropped,
+    ...(hasMore && last && items.length >= limit ? { nextBefore: last.seq } : {}),
+    ...(first ? { prevAfter: first.seq } : {}),
+  };
+}
+
+function matches(event: CrawlEvent, query: EventQuery): boolean {
+  if (query.before !== undefined && event.seq >= query.before) return false;
+  if (query.types && !query.types.includes(event.type as CrawlEventType)) return false;
+  if (query.actions && !(event.type === 'queue' && query.actions.includes(event.action))) return false;
+  if (query.kinds && !('kind' in event && query.kinds.includes(event.kind as ProblemKind | MilestoneKind)))
+    return false;
+  if (query.reason !== undefined && !(event.type === 'queue' && event.reason === query.reason)) return false;
+  if (query.host === undefined) return true;
+  return (event.type === 'queue' && event.host === query.host) || ('scope' in event && event.scope === query.host);
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
+}

@@ -1,0 +1,139 @@
+import type { EventDetails, MilestoneKind, ProblemKind, SiteOptions, SkipCode } from '../../model/site.ts';
+import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../../model/site.ts';
+import type { CrawlOptions, CrawlPorts } from '../contract.ts';
+import { createRobotsReader } from '../discover/read-robots.ts';
+import type { Robots } from '../discover/robots.ts';
+import type { Requester } from '../fetch/request.ts';
+import { createRequester } from '../fetch/request.ts';
+import type { Frontier } from '../queue/frontier.ts';
+import { createFrontier } from '../queue/frontier.ts';
+import type { Journal } from '../queue/journal.ts';
+import type { Scope } from '../queue/scope.ts';
+import { createScope } from '../queue/scope.ts';
+import type { NewEvent } from '../records/event-log.ts';
+import type { RunState } from './run-state.ts';
+import { noteFiltered } from './run-state.ts';
+
+/** What the stages of one run share. */
+export interface JobContext {
+  readonly site: SiteOptions;
+  readonly start: URL;
+  readonly ports: CrawlPorts;
+  readonly scope: Scope;
+  readonly frontier: Frontier;
+  readonly requester: Requester;
+  readonly signal: AbortSignal;
+  /** Read once per host and run; never rejects. */
+  robotsFor(origin: string): Promise<Robots>;
+  problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
+  /** Once per job; later ones are ignored. */
+  milestone(milestone: { kind: MilestoneKind; target: string; message: string; details?: EventDetails }): void;
+  drop(url: string, reason: SkipCode): void;
+}
+
+export interface ContextDeps {
+  readonly state: RunState;
+  readonly signal: AbortSignal;
+  readonly journal: Journal;
+  addEvent(event: NewEvent): void;
+  /** Waits while paused. False when the job is to end. */
+  gate(): Promise<boolean>;
+  touch(): void;
+  /** The page of this URL stays, though this run does not reach it. */
+  spare(key: string): void;
+  /** The run leaves URLs out because of a limit. */
+  cut(): void;
+}
+
+export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps: ContextDeps): JobContext {
+  const { site } = options;
+  const start = new URL(site.url);
+  const scope = createScope(site, start, (from, to) => deps.journal.add({ type: 'adopted', from, to }));
+  const requester = createCountingRequester(options, ports, deps);
+  const frontier = createReportingFrontier(site, scope, deps);
+  return {
+    site,
+    start,
+    ports,
+    scope,
+    frontier,
+    requester,
+    signal: deps.signal,
+    robotsFor: createRobotsReader({ requester, hosts: ports.hosts, retries: site.retries }),
+    problem({ kind, target, message, details = {} }) {
+      const severity = PROBLEM_SEVERITY[kind];
+      const scopeName = hostOf(target) || start.host;
+      deps.addEvent({ type: 'problem', kind, severity, scope: scopeName, target, message, details });
+    },
+    milestone({ kind, target, message, details = {} }) {
+      if (deps.state.milestones.has(kind)) return;
+      deps.state.milestones.add(kind);
+      deps.journal.add({ type: 'milestone', kind });
+      deps.addEvent({ type: 'milestone', kind, scope: start.host, target, message, details });
+    },
+    drop(url, reason) {
+      noteFiltered(deps.state, { url, reason });
+      const place = { url, depth: 0, host: hostOf(url), queueSize: frontier.queueSize, alias: '' };
+      deps.addEvent({ type: 'queue', action: 'drop', reason, ...place });
+    },
+  };
+}
+
+/** A requester whose requests and bytes count in the status of the run. */
+function createCountingRequester(options: CrawlOptions, ports: CrawlPorts, deps: ContextDeps): Requester {
+  const { state } = deps;
+  return createRequester(ports, options.site, {
+    signal: deps.signal,
+    full: options.full === true,
+    mayAsk: deps.gate,
+    isHeld: () => state.status === 'paused' || state.status === 'stopping',
+    onRequest(host) {
+      state.hosts.add(host);
+      state.requests++;
+      state.inFlight++;
+      state.meters.requests.add(1);
+      deps.touch();
+    },
+    onAnswer() {
+      state.inFlight--;
+    },
+    onBytes(bytes) {
+      state.bytes += bytes;
+      state.meters.bytes.add(bytes);
+    },
+  });
+}
+
+/**
+ * URLs may wait up to this many times the frontier's limit: which of them make the wave is decided when all are known, so that it does not
+ * depend on the order of answers; a page of a million links must not fill the memory meanwhile.
+ */
+const MOST_WAITING = 4;
+
+/** A frontier whose every addition and drop becomes an event of the job. */
+function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextDeps): Frontier {
+  const frontier = createFrontier({
+    scope,
+    allowQuery: site.allowQuery,
+    maxDepth: site.maxDepth ?? Number.POSITIVE_INFINITY,
+    maxWaiting: MOST_WAITING * site.maxFrontier,
+    isPlanned: CRAWL_TYPES[site.crawlType].plan,
+    base: new URL(site.url).href,
+    onEnqueued({ key, depth, host, from }, alias) {
+      const place = { url: key, depth, host, queueSize: frontier.queueSize, alias };
+      deps.addEvent({ type: 'queue', action: 'enqueued', reason: from, ...place });
+    },
+    onDrop({ url, depth, reason, alias }) {
+      if (reason !== 'visited' && reason !== 'duplicate') noteFiltered(deps.state, { url, reason });
+      if (reason === 'max-depth' || reason === 'robots-disallow') deps.spare(url);
+      if (reason === 'overflow') deps.cut();
+      const host = URL.canParse(url) ? new URL(url).host : '';
+      deps.addEvent({ type: 'queue', action: 'drop', url, depth, host, reason, queueSize: frontier.queueSize, alias });
+    },
+  });
+  return frontier;
+}
+
+function hostOf(target: string): string {
+  return URL.canParse(target) ? new URL(target).host : target;
+}

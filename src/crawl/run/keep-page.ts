@@ -1,0 +1,118 @@
+import { toUtf8 } from '../../lib/bytes.ts';
+import type { PageMeta } from '../../model/raw-file.ts';
+import type { PageMetadata, PageRow, PageSourceType } from '../../model/site.ts';
+import { ANALYSIS_VERSION } from '../../model/site.ts';
+import type { KnownPage } from '../contract.ts';
+import { classifyPage, measureText } from '../page/page-class.ts';
+import { hashBytes, hashText, toPageId, toPagePath } from '../page/page-path.ts';
+import { sectionOf } from '../queue/plan-wave.ts';
+import type { StoredPage } from '../records/page-rows.ts';
+import type { Run } from './run.ts';
+
+export interface NewPage {
+  /** Canonical URL; of a page without one the URL of its file. */
+  readonly url: string;
+  /** Given where the URL does not decide it. */
+  readonly path?: string;
+  readonly markdown: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: number;
+  readonly depth: number;
+  readonly attempts: number;
+  readonly links: { readonly internal: number; readonly external: number };
+  readonly sourceType: PageSourceType;
+}
+
+export interface KeepAnswer {
+  readonly outcome: 'kept' | 'unchanged';
+  readonly path: string;
+  readonly sha256: string;
+  readonly meta: PageMeta;
+  /** Hands the page over; called once the journal knows of it. */
+  commit(): Promise<void>;
+}
+
+/** A page as a raw file with its row. What the collection has already, byte for byte and with the same meta, is only confirmed [S18]. */
+export async function preparePage(run: Run, page: NewPage): Promise<KeepAnswer> {
+  const urlHash = await hashText(page.url);
+  const startHost = run.context.start.host;
+  const isForeign = !run.withHost && new URL(page.url).host !== startHost && !run.context.scope.isSameSite(page.url);
+  const path = page.path ?? toPagePath(page.url, urlHash, run.withHost || isForeign);
+  const bytes = toUtf8(page.markdown);
+  const sha256 = await hashBytes(bytes);
+  const meta = toMeta(page);
+  const stored = toStored(run, page, {
+    path,
+    sha256,
+    id: toPageId(page.path === undefined ? urlHash : await hashText(`${page.url}#${path}`)),
+    bytes: bytes.length,
+  });
+  run.seenPaths.add(path);
+  run.rows.set(path, stored);
+  if (run.options.full !== true && isSame(run.known.get(path), { sha256, meta })) {
+    return { outcome: 'unchanged', path, sha256, meta, commit: async () => {} };
+  }
+  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
+}
+
+function toMeta(page: NewPage): PageMeta {
+  return {
+    ...(page.title === '' ? {} : { title: page.title }),
+    ...(page.description === '' ? {} : { description: page.description }),
+    source_url: page.url,
+  };
+}
+
+/** Whether the collection has this page, as these bytes and with this meta. */
+export function isSame(known: KnownPage | undefined, page: Pick<KnownPage, 'sha256' | 'meta'>): boolean {
+  if (known?.sha256 !== page.sha256) return false;
+  const { title, description, source_url } = known.meta;
+  return title === page.meta.title && description === page.meta.description && source_url === page.meta.source_url;
+}
+
+function toStored(
+  run: Run,
+  page: NewPage,
+  file: { readonly path: string; readonly sha256: string; readonly id: string; readonly bytes: number },
+): StoredPage {
+  const { words, linkShare } = measureText(page.markdown);
+  const { pageClass, confidence } = classifyPage({ url: page.url, words, linkShare, children: 0 });
+  const row: PageRow = {
+    id: file.id,
+    url: page.url,
+    path: file.path,
+    title: page.title,
+    description: page.description,
+    sha256: file.sha256,
+    bytes: file.bytes,
+    depth: page.depth,
+    status_code: page.status,
+    crawl_timestamp: new Date(run.context.ports.clock.now()).toISOString(),
+    attempts: page.attempts,
+    internal_links_count: page.links.internal,
+    external_links_count: page.links.external,
+    source_type: page.sourceType,
+    // Other names are found by discovery; a run without keeps those it knew.
+    aliases: run.options.mode === 'crawl' ? [] : (run.rows.get(file.path)?.row.aliases ?? []),
+    page_class: pageClass,
+    confidence,
+    section: sectionOf(page.url, run.context.start.href),
+  };
+  return { row, words, linkShare, analysis: ANALYSIS_VERSION };
+}
+
+/** The flat metadata of a page, nothing in it null [S14]. */
+export function toPageMetadata(row: PageRow): PageMetadata {
+  return {
+    source: row.url,
+    source_url: row.url,
+    title: row.title,
+    description: row.description,
+    status_code: row.status_code,
+    crawl_timestamp: row.crawl_timestamp,
+    internal_links_count: row.internal_links_count,
+    external_links_count: row.external_links_count,
+    source_type: row.source_type,
+  };
+}

@@ -1,0 +1,73 @@
+import type { CrawlOptions, CrawlPorts } from '../contract.ts';
+import { createReaderService } from '../fetch/reader-service.ts';
+import { openJournal } from '../queue/journal.ts';
+import type { EventLog } from '../records/event-log.ts';
+import { listPages, putPages } from '../records/page-rows.ts';
+import type { ContextDeps } from './job-context.ts';
+import { createJobContext } from './job-context.ts';
+import { createKeeper } from './keeper.ts';
+import { replayJournal } from './replay-journal.ts';
+import type { Run } from './run.ts';
+
+/** A run ready to go, with what its journal says was done before. */
+export interface OpenedRun extends Run {
+  readonly isDiscovered: boolean;
+}
+
+export interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut'> {
+  readonly log: EventLog;
+  /** Ends the job with this reason. */
+  fail(reason: string): void;
+}
+
+export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: RunDeps): Promise<OpenedRun> {
+  const { state } = deps;
+  const { journal, entries } = await openJournal(ports.records, options.jobId);
+  const known = new Map((await ports.knownPages()).map((page) => [page.path, page]));
+  const rows = new Map((await listPages(ports.records, options.sourceId)).map((page) => [page.row.path, page]));
+  const sparedKeys = new Set<string>();
+  const spare = (key: string) => {
+    if (sparedKeys.has(key)) return;
+    sparedKeys.add(key);
+    journal.add({ type: 'spared', key });
+  };
+  const cut = () => {
+    if (run.isCut) return;
+    run.isCut = true;
+    journal.add({ type: 'cut' });
+  };
+  const context = createJobContext(options, ports, { ...deps, journal, spare, cut });
+  const keeper = createKeeper(ports, journal, async (pages) => {
+    const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
+    await putPages(ports.records, options.sourceId, stored);
+  });
+  const { readerUrl } = options.site;
+  const run: Run = {
+    options,
+    context,
+    state,
+    journal,
+    keeper,
+    log: deps.log,
+    reader:
+      readerUrl === undefined
+        ? undefined
+        : createReaderService(readerUrl, context.requester, options.site.maxPageBytes),
+    known,
+    rows,
+    seenPaths: new Set(),
+    goneKeys: new Set(),
+    sparedKeys,
+    spare,
+    failedItems: new Map(),
+    mdHosts: new Map(),
+    foldedInto: new Map(),
+    isCut: false,
+    withHost: options.site.scope === 'domain',
+    gate: deps.gate,
+    fail: deps.fail,
+    touch: deps.touch,
+  };
+  const isDiscovered = replayJournal(run, entries, sparedKeys);
+  return Object.assign(run, { isDiscovered });
+}

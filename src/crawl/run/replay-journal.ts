@@ -1,0 +1,66 @@
+import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
+import { breakRing, releaseFolded, waitFor } from './folded-pages.ts';
+import { isSame } from './keep-page.ts';
+import type { Run } from './run.ts';
+import { noteFailed, noteFiltered } from './run-state.ts';
+
+/** Brings a run to where its journal ends. Answers whether discovery was done. */
+export function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): boolean {
+  const { state } = run;
+  const { frontier, scope } = run.context;
+  const items = new Map<string, QueueItem>();
+  let isDiscovered = false;
+  for (const entry of entries) {
+    if (entry.type === 'page') {
+      for (const [alias, key] of entry.aliases) frontier.addAlias(alias, key);
+      if (isLost(run, entry)) continue;
+      frontier.replay(entry);
+      replayPage(run, entry, { item: items.get(entry.key), sparedKeys });
+      continue;
+    } else if (entry.type === 'discovered') {
+      isDiscovered = true;
+      for (const path of entry.paths) run.seenPaths.add(path);
+      state.fullPages = entry.paths.length;
+    } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
+    else if (entry.type === 'pattern') run.mdHosts.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
+    else if (entry.type === 'milestone') state.milestones.add(entry.kind);
+    else if (entry.type === 'cut') run.isCut = true;
+    else if (entry.type === 'spared') sparedKeys.add(entry.key);
+    else if (entry.type === 'fresh') run.seenPaths.add(entry.path);
+    else if (entry.type === 'adopted') scope.adopt(new URL(entry.from), new URL(entry.to));
+    frontier.replay(entry);
+  }
+  // These aliases came from the journal: they are not added to it again.
+  frontier.drainAliases();
+  return isDiscovered;
+}
+
+/** The page is in the journal but not in the collection: it is asked for again. */
+function isLost(run: Run, entry: PageEntry): boolean {
+  if (entry.outcome !== 'kept') return false;
+  return !isSame(run.known.get(entry.path), { sha256: entry.sha256, meta: entry.meta ?? {} });
+}
+
+function replayPage(
+  run: Run,
+  entry: PageEntry,
+  { item, sparedKeys }: { item: QueueItem | undefined; sparedKeys: Set<string> },
+): void {
+  const { state } = run;
+  state.visited++;
+  if (entry.outcome !== 'failed') state.downloaded++;
+  if (entry.outcome === 'kept') state.saved++;
+  if (entry.outcome === 'unchanged') state.unchanged++;
+  if (entry.path !== '') run.seenPaths.add(entry.path);
+  if (entry.failed) {
+    noteFailed(state, entry.failed);
+    if (item) run.failedItems.set(entry.key, item);
+    (entry.isGone ? run.goneKeys : sparedKeys).add(entry.key);
+    releaseFolded(run, entry.key);
+  }
+  if (entry.filtered) noteFiltered(state, entry.filtered);
+  if (entry.outcome === 'kept' || entry.outcome === 'unchanged')
+    run.foldedInto.delete(entry.target === '' ? entry.key : entry.target);
+  if (entry.waits && item) waitFor(run, item, entry.target);
+  else if (entry.outcome === 'folded') breakRing(run, entry.key, entry.target);
+}

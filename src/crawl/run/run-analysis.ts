@@ -1,0 +1,68 @@
+import { analysePages } from '../page/analyse-pages.ts';
+import { measureText } from '../page/page-class.ts';
+import type { NewEvent } from '../records/event-log.ts';
+import type { StoredPage } from '../records/page-rows.ts';
+import { putPages } from '../records/page-rows.ts';
+import type { OpenedRun } from './open-run.ts';
+
+/** Class, hubs, aliases and milestones again, over kept pages, without network; a dry run writes nothing [S21]. */
+export async function runAnalysis(run: OpenedRun, addEvent: (event: NewEvent) => void): Promise<void> {
+  const { context, options, state } = run;
+  const { pageLimit = Number.POSITIVE_INFINITY, dryRun = false } = options.analysis ?? {};
+  state.phase = 'analyse';
+  const all = [...run.rows.values()].filter((page) => run.known.has(page.row.path));
+  const pages = await Promise.all(all.slice(0, pageLimit).map((page) => remeasure(run, page)));
+  state.visited = pages.length;
+  addEvent({
+    type: 'stage',
+    stage: 'class',
+    message: 'pages measured',
+    details: { pages: pages.length, of: all.length },
+  });
+  const analysis = analysePages(pages, { base: context.start.href, aliases: context.frontier.aliases });
+  addEvent({
+    type: 'stage',
+    stage: 'hubs',
+    message: 'hubs found',
+    details: { hubs: analysis.hubs, missing: analysis.missingHubs.length },
+  });
+  const aliases = pages.reduce((sum, page) => sum + page.row.aliases.length, 0);
+  addEvent({ type: 'stage', stage: 'aliases', message: 'aliases counted', details: { aliases } });
+  for (const hub of analysis.missingHubs.slice(0, 50)) {
+    context.problem({
+      kind: 'missing-hub',
+      target: hub.url,
+      message: 'pages lie below this URL, and it is no page itself',
+      details: { children: hub.children },
+    });
+  }
+  for (const row of analysis.unsure.slice(0, 50)) {
+    context.problem({
+      kind: 'low-confidence',
+      target: row.url,
+      message: `the page may be of class ${row.page_class}`,
+      details: { confidence: row.confidence },
+    });
+  }
+  if (analysis.sections.length >= 2) {
+    context.milestone({
+      kind: 'sections-covered',
+      target: context.start.host,
+      message: 'every section has pages',
+      details: { sections: analysis.sections.length },
+    });
+  }
+  if (!dryRun) await putPages(context.ports.records, options.sourceId, analysis.changed);
+  state.saved = dryRun ? 0 : analysis.changed.length;
+  addEvent({
+    type: 'stage',
+    stage: 'milestones',
+    message: dryRun ? 'nothing was written' : 'rows written',
+    details: { changed: analysis.changed.length },
+  });
+}
+
+async function remeasure(run: OpenedRun, page: StoredPage): Promise<StoredPage> {
+  const markdown = await run.context.ports.readPage?.(page.row.path);
+  return markdown === undefined ? page : { ...page, ...measureText(markdown) };
+}

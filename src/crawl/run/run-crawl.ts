@@ -1,0 +1,110 @@
+import type { PageRow } from '../../model/site.ts';
+import { discover } from '../discover/discover.ts';
+import { listFailed } from '../records/job-records.ts';
+import { finishRun } from './finish-run.ts';
+import { keepFullPages } from './keep-full-pages.ts';
+import type { OpenedRun } from './open-run.ts';
+import type { Run } from './run.ts';
+import { runWaves } from './run-waves.ts';
+import { noteUnreadable } from './visit-page.ts';
+
+/** Discovery, waves, end: each picks up where the journal says the last one stopped. */
+export async function runCrawl(run: OpenedRun): Promise<void> {
+  if (!(await run.gate())) return;
+  if (!run.isDiscovered) {
+    run.state.phase = 'discover';
+    if (!(await fillQueue(run)) || !(await run.gate())) return;
+  }
+  run.state.phase = 'fetch';
+  await runWaves(run);
+  if (await run.gate()) await finishRun(run);
+}
+
+/** False when the job cannot go on. */
+async function fillQueue(run: Run): Promise<boolean> {
+  if (run.options.mode === 'crawl') return prepare(run);
+  if (run.options.mode === 'retry') await queueFailed(run);
+  else queueKnown(run);
+  return true;
+}
+
+async function prepare(run: Run): Promise<boolean> {
+  const { context } = run;
+  if (run.reader && !(await run.reader.isHealthy())) {
+    run.fail('the reader service does not answer');
+    return false;
+  }
+  const found = await discover(context);
+  if (!found.isReadable) {
+    noteUnreadable(run, context.start.host);
+    run.fail('crawl/unreadable');
+    return false;
+  }
+  if (!(await run.gate())) return false;
+  const paths = await keepFullPages(run, found.files);
+  if (!(await run.gate())) return false;
+  run.journal.add({
+    type: 'discovered',
+    seeds: found.seeds,
+    covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
+    paths,
+    aliases: [...context.frontier.drainAliases()],
+    isComplete: true,
+  });
+  await run.journal.flush();
+  const sections = new Set(found.seeds.map((seed) => seed.host)).size;
+  context.milestone({
+    kind: 'seeds-prepared',
+    target: context.start.host,
+    message: 'the first pages are queued',
+    details: { seeds: found.seeds.length, fullPages: paths.length, hosts: sections },
+  });
+  return true;
+}
+
+/** A refresh visits the pages that are known, and nothing else [S18]. */
+function queueKnown(run: Run): void {
+  const { frontier, start } = run.context;
+  const rows = listKnown(run);
+  const pages = rows.filter((row) => row.source_type !== 'llms_full').sort((a, b) => (a.path < b.path ? -1 : 1));
+  const seeds = pages.flatMap((row, order) => {
+    // A title its index gave it: the page itself may have none.
+    const found =
+      row.source_type === 'llms_page'
+        ? ({ from: 'llms', title: row.title, description: row.description } as const)
+        : ({ from: 'known' } as const);
+    const { url, depth } = row;
+    const item = frontier.consider({ url, base: start.href, depth, order, allowQuery: true, ...found });
+    return item ? [item] : [];
+  });
+  const paths = rows.filter((row) => row.source_type === 'llms_full').map((row) => row.path);
+  for (const path of paths) run.seenPaths.add(path);
+  run.journal.add({ type: 'discovered', seeds, covered: [], paths, aliases: [], isComplete: false });
+}
+
+function listKnown(run: Run): PageRow[] {
+  return [...run.rows.values()].map((page) => page.row).filter((row) => run.known.has(row.path));
+}
+
+/** What failed in another job, and nothing else: pages the collection has count as covered, whatever names them. */
+async function queueFailed(run: Run): Promise<void> {
+  const { frontier, start, ports } = run.context;
+  const { retryOf = '' } = run.options;
+  const failed = await listFailed(ports.records, retryOf);
+  const keys = new Set(failed.map((item) => item.key));
+  const covered = listKnown(run)
+    .map((row) => row.url)
+    .filter((url) => !keys.has(url));
+  for (const key of covered) frontier.cover(key);
+  const seeds = failed.flatMap((item, order) => {
+    const { depth, title, description, isOptional } = item;
+    const from = item.isLlms ? 'llms' : item.from === 'start' ? 'start' : 'retry';
+    const found = { url: item.request, base: start.href, from, depth, order, title, description, isOptional } as const;
+    const seed = frontier.consider({ ...found, allowQuery: true });
+    if (!seed) return [];
+    const whole = { ...seed, ignoreCanonical: item.ignoreCanonical };
+    frontier.add(whole);
+    return [whole];
+  });
+  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], isComplete: false });
+}

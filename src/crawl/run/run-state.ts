@@ -1,0 +1,139 @@
+import type { SourceState } from '../../model/collection.ts';
+import type { JobState } from '../../model/job.ts';
+import type { CrawlPhase, CrawlStatus, FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site.ts';
+import { STATUS_LIST_LIMIT } from '../../model/site.ts';
+import type { CrawlOptions, CrawlPorts } from '../contract.ts';
+import type { Frontier } from '../queue/frontier.ts';
+import type { Meter } from './meter.ts';
+import { createMeter } from './meter.ts';
+
+/** The numbers of a run, and how they look from outside [S16]. */
+export interface RunState {
+  status: JobState;
+  sourceState: SourceState;
+  reason: string;
+  phase: CrawlPhase;
+  visited: number;
+  downloaded: number;
+  fullPages: number;
+  saved: number;
+  unchanged: number;
+  removed: number;
+  filtered: number;
+  errors: number;
+  /** Failures that were no clear 404 or 410: what speaks against removing pages. */
+  hardErrors: number;
+  inFlight: number;
+  bytes: number;
+  requests: number;
+  problems: number;
+  startedAt: string;
+  endedAt: string;
+  lastActivityAt: string;
+  readonly failed: FailedUrl[];
+  readonly filteredUrls: FilteredUrl[];
+  readonly milestones: Set<MilestoneKind>;
+  readonly hosts: Set<string>;
+  readonly meters: { requests: Meter; downloads: Meter; bytes: Meter; errors: Meter };
+}
+
+export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefined): RunState {
+  const now = () => ports.clock.now();
+  return {
+    status: 'preparing',
+    sourceState: before?.sourceState ?? 'PENDING',
+    reason: '',
+    phase: 'prepare',
+    visited: 0,
+    downloaded: 0,
+    fullPages: 0,
+    saved: 0,
+    unchanged: 0,
+    removed: 0,
+    filtered: 0,
+    errors: 0,
+    hardErrors: 0,
+    inFlight: 0,
+    bytes: before?.bytes ?? 0,
+    requests: before?.requests ?? 0,
+    problems: before?.problems ?? 0,
+    startedAt: before?.startedAt ?? new Date(now()).toISOString(),
+    endedAt: '',
+    lastActivityAt: before?.lastActivityAt ?? '',
+    failed: [],
+    filteredUrls: [],
+    milestones: new Set(),
+    hosts: new Set(),
+    meters: {
+      requests: createMeter(now),
+      downloads: createMeter(now),
+      bytes: createMeter(now),
+      errors: createMeter(now),
+    },
+  };
+}
+
+export function noteFailed(state: RunState, failed: FailedUrl): void {
+  state.errors++;
+  if (failed.status !== 404 && failed.status !== 410) state.hardErrors++;
+  state.meters.errors.add(1);
+  if (state.failed.length < STATUS_LIST_LIMIT) state.failed.push(failed);
+}
+
+export function noteFiltered(state: RunState, filtered: FilteredUrl): void {
+  state.filtered++;
+  if (state.filteredUrls.length < STATUS_LIST_LIMIT) state.filteredUrls.push(filtered);
+}
+
+export function toStatus(
+  state: RunState,
+  job: { options: CrawlOptions; ports: CrawlPorts; frontier: Frontier | undefined; droppedEvents: number },
+): CrawlStatus {
+  const { options, ports, frontier } = job;
+  const queueSize = frontier?.queueSize ?? 0;
+  const isLive = state.endedAt === '';
+  const downloadsPerSec = isLive ? state.meters.downloads.perSec() : 0;
+  const perHost = Object.fromEntries([...state.hosts].sort().map((host) => [host, ports.hosts.status(host)]));
+  return {
+    jobId: options.jobId,
+    sourceId: options.sourceId,
+    url: options.site.url,
+    mode: options.mode,
+    status: state.status,
+    sourceState: state.sourceState,
+    reason: state.reason,
+    phase: state.phase,
+    paused: state.status === 'paused',
+    visited: state.visited,
+    downloaded: state.downloaded,
+    found: (frontier?.found ?? 0) + state.fullPages,
+    saved: state.saved,
+    unchanged: state.unchanged,
+    removed: state.removed,
+    filtered: state.filtered,
+    errors: state.errors,
+    queueSize,
+    inFlight: state.inFlight,
+    bytes: state.bytes,
+    requests: state.requests,
+    requestsPerSec: isLive ? state.meters.requests.perSec() : 0,
+    downloadsPerSec,
+    errorRatePerMin: isLive ? state.meters.errors.lastMinute() : 0,
+    bytesPerSec: isLive ? Math.round(state.meters.bytes.perSec()) : 0,
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    lastActivityAt: state.lastActivityAt,
+    etaMs:
+      isLive && downloadsPerSec > 0 ? Math.round((toExpected(queueSize, state, options) / downloadsPerSec) * 1_000) : 0,
+    perHost,
+    failed: [...state.failed],
+    filteredUrls: [...state.filteredUrls],
+    problems: state.problems,
+    droppedEvents: job.droppedEvents,
+    milestones: [...state.milestones],
+  };
+}
+
+function toExpected(queueSize: number, state: RunState, options: CrawlOptions): number {
+  return Math.max(0, Math.min(queueSize, options.site.maxPages - state.visited));
+}

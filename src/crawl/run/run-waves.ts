@@ -1,0 +1,122 @@
+import type { Robots } from '../discover/robots.ts';
+import { isMdUrl } from '../fetch/md-variants.ts';
+import type { QueueItem } from '../queue/journal.ts';
+import type { StoredPage } from '../records/page-rows.ts';
+import { parseAge } from './parse-age.ts';
+import type { Run } from './run.ts';
+import { mdHostOf } from './run.ts';
+import { addQueueEvent, visitPage } from './visit-page.ts';
+
+const FLUSH_EVERY = 50;
+/** While robots.txt could not be read, nothing says that crawling is welcome. */
+const CAREFUL_CONCURRENCY = 2;
+
+/** Wave after wave until nothing is left, the budget is spent or the job is to end. */
+export async function runWaves(run: Run): Promise<void> {
+  const { frontier } = run.context;
+  for (;;) {
+    if (frontier.remaining().length === 0 && !(await startNextWave(run))) return;
+    await runWave(run);
+    // A page lost in a crash is found again only in its own wave: the next must not begin before the last page is committed.
+    await run.keeper.flush();
+    await run.log.flush();
+    if (!(await run.gate())) return;
+    noteCoverage(run);
+  }
+}
+
+/** False when there is nothing more to visit. */
+async function startNextWave(run: Run): Promise<boolean> {
+  const { context, state } = run;
+  const { frontier, site } = context;
+  const robots = new Map<string, Robots>();
+  for (const origin of frontier.nextOrigins()) robots.set(origin, await context.robotsFor(origin));
+  const rowsByUrl = new Map([...run.rows.values()].map((page) => [page.row.url, page]));
+  const { items, cut } = frontier.startWave({
+    limit: Math.min(site.maxPages - state.visited, site.maxFrontier),
+    skip: (item) => {
+      if (robots.get(new URL(item.request).origin)?.isAllowed(item.request) === false) {
+        run.spare(item.key);
+        return 'robots-disallow';
+      }
+      return isFresh(run, rowsByUrl.get(item.key)) ? 'fresh' : undefined;
+    },
+  });
+  if (cut.length > 0) noteCut(run, cut);
+  if (items.length === 0) return false;
+  run.journal.add({ type: 'wave', number: frontier.waveNumber, items });
+  await run.journal.flush();
+  return true;
+}
+
+function noteCut(run: Run, cut: readonly QueueItem[]): void {
+  run.isCut = true;
+  run.journal.add({ type: 'cut' });
+  for (const item of cut) {
+    run.spare(item.key);
+    addQueueEvent(run, 'drop', item, 'overflow');
+    run.state.filtered++;
+    if (run.state.filteredUrls.length < 1_000) run.state.filteredUrls.push({ url: item.key, reason: 'overflow' });
+  }
+}
+
+/** Fetched within its window [S18]: its page counts as seen. */
+function isFresh(run: Run, page: StoredPage | undefined): boolean {
+  const { site, ports } = run.context;
+  if (!page || run.options.full === true || run.options.mode === 'retry' || !run.known.has(page.row.path)) return false;
+  const own = page.row.page_class === 'nav' ? site.refetch_hub_after : site.refetch_page_after;
+  const windowMs = parseAge(own ?? site.refetch_after ?? '');
+  const age = ports.clock.now() - Date.parse(page.row.crawl_timestamp);
+  if (windowMs === undefined || !(age < windowMs)) return false;
+  run.seenPaths.add(page.row.path);
+  run.journal.add({ type: 'fresh', path: page.row.path });
+  return true;
+}
+
+async function runWave(run: Run): Promise<void> {
+  const { context } = run;
+  const items = context.frontier.remaining();
+  const isCareful = !(await context.robotsFor(context.start.origin)).isReadable && run.reader === undefined;
+  const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, context.site.concurrency) : context.site.concurrency;
+  let visits = 0;
+  const visit = async (item: QueueItem): Promise<boolean> => {
+    if (!(await run.gate())) return false;
+    if (context.frontier.isDone(item.key)) return true;
+    const isEnded = await visitPage(run, item);
+    if (++visits % FLUSH_EVERY === 0) await Promise.all([run.journal.flush(), run.log.flush()]);
+    return isEnded;
+  };
+  for (const item of items) {
+    if (isAlone(run, item) && !(await visit(item))) return;
+  }
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const item = items[next++] as QueueItem;
+      if (!(await visit(item))) return;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+/**
+ * One at a time: the start page, which may move the site elsewhere, and pages that find out where a host keeps its Markdown. Side by
+ * side, the answer that came first would decide what the others are asked for.
+ */
+function isAlone(run: Run, item: QueueItem): boolean {
+  if (item.from === 'start') return true;
+  if (!item.isLlms || run.reader !== undefined || isMdUrl(item.request)) return false;
+  return mdHostOf(run, item.host).pattern === undefined;
+}
+
+function noteCoverage(run: Run): void {
+  const { context } = run;
+  if (context.frontier.waveNumber >= 2 && !run.isCut) {
+    context.milestone({
+      kind: 'depth2-coverage',
+      target: context.start.host,
+      message: 'every page up to two links away was visited',
+      details: { visited: run.state.visited },
+    });
+  }
+}

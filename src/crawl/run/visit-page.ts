@@ -1,0 +1,317 @@
+import type { FailedUrl, SkipCode } from '../../model/site.ts';
+import { CRAWL_TYPES, WAYS_OUT } from '../../model/site.ts';
+import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts';
+import { fetchPage } from '../fetch/fetch-page.ts';
+import type { PageEntry, QueueItem } from '../queue/journal.ts';
+import { isPrivateHost, toPageUrl } from '../queue/url.ts';
+import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from './folded-pages.ts';
+import { preparePage } from './keep-page.ts';
+import type { Run } from './run.ts';
+import { mdHostOf } from './run.ts';
+import { noteFailed, noteFiltered } from './run-state.ts';
+
+/** More links on one page than this share their place in the order. */
+const MAX_LINKS = 100_000;
+/** Trials of a breaker that fail in a row before the job gives up on a host. */
+const MAX_FAILED_TRIALS = 5;
+
+/** Takes one item from the queue to its end. False when the job ended first: then it stays queued. */
+export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
+  const { context, state } = run;
+  const { hosts } = context.ports;
+  if (!(await hosts.admit(item.host, context.signal))) return false;
+  addQueueEvent(run, 'dequeued', item, item.from);
+  const { answer, attempts } = await ask(run, item);
+  hosts.pageEnded(item.host, toOutcome(answer));
+  if (answer.type === 'aborted') return false;
+  state.visited++;
+  if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
+  else await endFetched(run, item, { page: answer, attempts });
+  run.touch();
+  return true;
+}
+
+async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; attempts: number }> {
+  const { context } = run;
+  if (context.ports.hosts.isUnreadable(item.host) && !run.reader) {
+    const message = 'the host cannot be read';
+    const known = { type: 'failed', code: 'unreadable', status: 0, message, isHostFault: false } as const;
+    return { answer: { ...known, problem: undefined }, attempts: 0 };
+  }
+  let attempts = 1;
+  const mdHost = mdHostOf(run, item.host);
+  const before = mdHost.pattern;
+  const answer = await fetchPage(item.request, {
+    requester: context.requester,
+    reader: run.reader,
+    maxBytes: context.site.maxPageBytes,
+    isLlmsPage: item.isLlms,
+    mdHost,
+    onRetry(reason) {
+      attempts++;
+      addQueueEvent(run, 'retry', item, reason);
+    },
+  });
+  if (item.isLlms) notePattern(run, item, before);
+  return { answer, attempts };
+}
+
+function notePattern(run: Run, item: QueueItem, before: string | undefined): void {
+  const { pattern, misses } = mdHostOf(run, item.host);
+  run.journal.add({ type: 'pattern', host: item.host, pattern, misses });
+  if (pattern === before || pattern === undefined) return;
+  if (pattern === 'none') {
+    run.context.problem({
+      kind: 'unknown-pattern',
+      target: item.host,
+      message: 'pages have no Markdown form that could be found',
+      details: { misses },
+    });
+  } else {
+    run.context.milestone({
+      kind: 'patterns-learned',
+      target: item.host,
+      message: 'the Markdown of pages was found',
+      details: { pattern },
+    });
+  }
+}
+
+function toOutcome(answer: PageAnswer): 'ok' | 'neutral' | 'failed' | 'aborted' {
+  if (answer.type === 'aborted') return 'aborted';
+  if (answer.type === 'page') return 'ok';
+  return answer.isHostFault ? 'failed' : 'neutral';
+}
+
+export function addQueueEvent(
+  run: Run,
+  action: 'enqueued' | 'dequeued' | 'retry' | 'drop',
+  item: QueueItem,
+  reason: string,
+  alias = '',
+): void {
+  const { key, depth, host } = item;
+  run.log.add({
+    type: 'queue',
+    action,
+    url: key,
+    depth,
+    host,
+    reason,
+    queueSize: run.context.frontier.queueSize,
+    alias,
+  });
+}
+
+function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attempts: number }): void {
+  const { context, state } = run;
+  const { answer, attempts } = ended;
+  const { code, status, message } = answer;
+  const failed: FailedUrl = { url: item.key, code, status, message, attempts };
+  const isGone = answer.status === 404 || answer.status === 410;
+  noteFailed(state, failed);
+  run.failedItems.set(item.key, item);
+  if (isGone) run.goneKeys.add(item.key);
+  else run.spare(item.key);
+  if (answer.problem !== undefined) noteProblem(run, item, answer);
+  end(run, item, { outcome: 'failed', isGone, failed });
+  releaseFolded(run, item.key);
+  if (context.site.stopAtFirstError) run.fail(`stopped at the first error: ${answer.message}`);
+  if (answer.isHostFault && context.ports.hosts.failedTrials(item.host) >= MAX_FAILED_TRIALS) {
+    run.fail(`${item.host} does not answer`);
+  }
+}
+
+function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
+  const { context } = run;
+  const kind = answer.problem;
+  if (kind === undefined) return;
+  if (kind !== 'cors-unreadable') {
+    context.problem({ kind, target: item.key, message: answer.message, details: { status: answer.status } });
+    return;
+  }
+  context.ports.hosts.markUnreadable(item.host);
+  noteUnreadable(run, item.host);
+}
+
+/** Once per host: it cannot be read, and what a person can do instead [S11]. */
+export function noteUnreadable(run: Run, host: string): void {
+  const { context } = run;
+  const isLocal = context.ports.secure === true && isPrivateHost(new URL(`http://${host}`).hostname);
+  const isOffline = context.ports.isOnline?.() === false;
+  context.problem({
+    kind: isLocal ? 'local-network' : 'cors-unreadable',
+    target: host,
+    message: isOffline
+      ? 'cannot be read: the browser is offline'
+      : "cannot be read (blocked by the site's CORS policy, or offline)",
+    details: { host, waysOut: WAYS_OUT.join(', ') },
+  });
+}
+
+async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage; attempts: number }): Promise<void> {
+  const { context, state } = run;
+  const { page, attempts } = ended;
+  state.downloaded++;
+  state.meters.downloads.add(1);
+  for (const problem of page.problems) context.problem({ ...problem, target: item.key });
+  noteDownloads(run);
+  const place = findPlace(run, item, page);
+  if ('skip' in place) {
+    if (place.skip === 'duplicate') {
+      context.frontier.addAlias(item.key, place.target);
+      dropItem(run, item, { reason: 'duplicate', target: place.target });
+      breakRing(run, item.key, place.target);
+    } else dropItem(run, item, { reason: place.skip, target: '' });
+    return;
+  }
+  const fold = findFold(run, item, { page, key: place.key });
+  if (fold) {
+    foldItem(run, item, fold);
+    return;
+  }
+  const found = followLinks(run, item, page);
+  const internal = page.links.filter((link) => isInternal(run, link)).length;
+  const kept = await preparePage(run, {
+    url: place.key,
+    markdown: page.markdown,
+    title: page.title === '' ? item.title : page.title,
+    description: page.description === '' ? item.description : page.description,
+    status: page.status,
+    depth: item.depth,
+    attempts,
+    links: { internal, external: page.links.length - internal },
+    sourceType: page.sourceType,
+  });
+  if (kept.outcome === 'kept') state.saved++;
+  else state.unchanged++;
+  const target = place.key === item.key ? '' : place.key;
+  end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, meta: kept.meta, target, found });
+  run.foldedInto.delete(place.key);
+  await kept.commit();
+}
+
+function isInternal(run: Run, link: string): boolean {
+  return /^https?:/i.test(link) && URL.canParse(link) && run.context.scope.isSameSite(link);
+}
+
+function noteDownloads(run: Run): void {
+  const { downloaded } = run.state;
+  const details = { downloaded };
+  const target = run.context.start.host;
+  if (downloaded >= 100)
+    run.context.milestone({ kind: 'downloads-100', target, message: '100 pages downloaded', details });
+  if (downloaded >= 1_000)
+    run.context.milestone({ kind: 'downloads-1k', target, message: '1,000 pages downloaded', details });
+}
+
+type Place = { readonly key: string } | { readonly skip: SkipCode; readonly target: string };
+
+/** Which page the answer is, after redirects; scope is asked again. */
+function findPlace(run: Run, item: QueueItem, page: FetchedPage): Place {
+  const { scope, frontier } = run.context;
+  if (!page.isRedirected) return { key: item.key };
+  if (item.from === 'start') scope.adopt(new URL(item.request), new URL(page.url));
+  const hash = new URL(item.key).hash;
+  const answer = toPageUrl(scope.toHome(page.url) + (page.url.includes('#') ? '' : hash), { allowQuery: true });
+  if ('skip' in answer) return { skip: answer.skip, target: '' };
+  const { key, request } = answer.page;
+  if (key === item.key) return { key };
+  const skip = scope.check(request);
+  if (skip !== undefined) return { skip, target: '' };
+  frontier.addAlias(item.key, key);
+  if (frontier.isKnown(key) || !frontier.claim(key)) return { skip: 'duplicate', target: key };
+  return { key };
+}
+
+interface Fold {
+  readonly key: string;
+  readonly request: string;
+  readonly depth: number;
+}
+
+/** The URL a page says it really is. All pages naming the root is a mistake of a template, seen often enough to be ignored. */
+function findFold(
+  run: Run,
+  item: QueueItem,
+  at: { readonly page: FetchedPage; readonly key: string },
+): Fold | undefined {
+  const { scope } = run.context;
+  const named = at.page.refresh === '' ? at.page.canonical : at.page.refresh;
+  if (named === '' || item.ignoreCanonical || !/^https?:/i.test(named) || !URL.canParse(named)) return undefined;
+  const answer = toPageUrl(scope.toHome(named), { allowQuery: false });
+  if ('skip' in answer) return undefined;
+  const { key, request } = answer.page;
+  if (key === at.key || key === item.key || scope.check(request) !== undefined) return undefined;
+  if (at.page.refresh === '' && new URL(key).pathname === '/') return undefined;
+  if (new URL(at.key).hash !== '') return undefined;
+  return standsInRing(run, item.key, key) ? undefined : { key, request, depth: item.depth };
+}
+
+function foldItem(run: Run, item: QueueItem, fold: Fold): void {
+  const { frontier } = run.context;
+  frontier.addAlias(item.key, fold.key);
+  const found: QueueItem[] = [];
+  if (!frontier.isKnown(fold.key)) {
+    const order = item.order * MAX_LINKS;
+    const next = frontier.consider({
+      url: fold.request,
+      base: item.request,
+      from: 'canonical',
+      depth: fold.depth,
+      order,
+    });
+    if (next) found.push(next);
+  }
+  const waits = hasFailed(run, fold.key) || !frontier.isDone(fold.key);
+  dropItem(run, item, { reason: 'duplicate', target: fold.key, found, waits });
+  if (waits) waitFor(run, item, fold.key);
+  else breakRing(run, item.key, fold.key);
+}
+
+function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
+  if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.context.site.crawlType].links) return [];
+  const found: QueueItem[] = [];
+  page.links.forEach((url, i) => {
+    const order = item.order * MAX_LINKS + Math.min(i + 1, MAX_LINKS - 1);
+    const next = run.context.frontier.consider({ url, base: page.url, from: 'link', depth: item.depth + 1, order });
+    if (next) found.push(next);
+  });
+  return found;
+}
+
+function dropItem(
+  run: Run,
+  item: QueueItem,
+  drop: {
+    readonly reason: SkipCode;
+    readonly target: string;
+    readonly found?: readonly QueueItem[];
+    readonly waits?: boolean;
+  },
+): void {
+  const filtered = { url: item.key, reason: drop.reason };
+  noteFiltered(run.state, filtered);
+  addQueueEvent(run, 'drop', item, drop.reason, drop.target);
+  const outcome = drop.reason === 'duplicate' ? 'folded' : 'dropped';
+  const { target, found = [], waits = false } = drop;
+  end(run, item, { outcome, target, filtered, found, waits });
+}
+
+function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEntry, 'outcome'>): void {
+  const target = entry.target ?? '';
+  const { frontier } = run.context;
+  frontier.markDone(item.key);
+  const aliases = frontier.drainAliases();
+  run.journal.add({
+    type: 'page',
+    key: item.key,
+    path: '',
+    sha256: '',
+    found: [],
+    isGone: false,
+    aliases: target === '' ? aliases : [[item.key, target], ...aliases],
+    ...entry,
+    target,
+  });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { CrawlClock } from '../../../../src/crawl/clock.ts';
+import { parseRetryAfter } from '../../../../src/crawl/fetch/fetch-body.ts';
+import { createHosts } from '../../../../src/crawl/fetch/hosts.ts';
+
+/** Time moves only when told; timers fire in order. */
+function handClock() {
+  let now = 1_000_000;
+  const timers: { at: number; callback: () => void }[] = [];
+  const clock: CrawlClock = {
+    now: () => now,
+    setTimeout(callback, ms) {
+      const timer = { at: now + ms, callback };
+      timers.push(timer);
+      return timer;
+    },
+    clearTimeout(timer) {
+      const at = timers.indexOf(timer as (typeof timers)[number]);
+      if (at >= 0) timers.splice(at, 1);
+    },
+    random: () => 0.5,
+  };
+  async function pass(ms: number): Promise<void> {
+    const end = now + ms;
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      now = Math.max(now, next.at);
+      clock.clearTimeout(next);
+      next.callback();
+    }
+    now = end;
+  }
+  return { clock, pass };
+}
+
+const signal = new AbortController().signal;
+
+async function take(
+  hosts: ReturnType<typeof createHosts>,
+  clock: CrawlClock,
+  count: number,
+  times: number[],
+  maxPerSec = 5,
+) {
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      await hosts.turn('h', { maxPerSec, signal });
+      times.push(clock.now());
+      hosts.succeeded('h');
+    }),
+  );
+}
+
+describe('[S12] pacing', () => {
+  it('starts at 2 a second, evenly spaced, and rises to the limit but never over it', async () => {
+    const { clock, pass } = handClock();
+    const hosts = createHosts(clock);
+    const times: number[] = [];
+    const done = take(hosts, clock, 100, times);
+    await pass(60_000);
+    await done;
+    const gaps = times.slice(1).map((at, i) => at - (times[i] as number));
+    expect(gaps[0]).toBeGreaterThanOrEqual(470);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
+    expect(gaps.at(-1)).toBeLessThanOrEqual(220);
+    expect(hosts.status('h')).toMatchObject({ limitRpm: 300, intervalMs: 200 });
+  });
+
+  it('halves after a push back and stays silent 5, 15, 30, 60, 60 s; ten successes forget it', async () => {
+    const { clock, pass } = handClock();
+    const hosts = createHosts(clock);
+    const silences: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      hosts.pushedBack('h', undefined);
+      hosts.pushedBack('h', undefined);
+      silences.push((Date.parse(hosts.status('h').backoffUntil) - clock.now()) / 1_000);
+      await pass(61_000);
+    }
+    expect(silences).toEqual([5, 15, 30, 60, 60]);
+    for (let i = 0; i < 10; i++) hosts.succeeded('h');
+    hosts.pushedBack('h', undefined);
+    expect((Date.parse(hosts.status('h').backoffUntil) - clock.now()) / 1_000).toBe(5);
+  });
+
+  it('a readable Retry-After wins', async () => {
+    const { clock, pass } = handClock();
+    const hosts = createHosts(clock);
+    hosts.pushedBack('h', 7_000);
+    const times: number[] = [];
+    const start = clock.now();
+    const done = take(hosts, clock, 1, times);
+    await pass(10_000);
+    await done;
+    expect((times[0] as number) - start).toBe(7_000);
+  });
+
+  it('Crawl-delay holds', async () => {
+    const { clock, pass } = handClock();
+    const hosts = createHosts(clock);
+    hosts.setCrawlDelay('h', 3);
+    const times: number[] = [];
+    const done = take(hosts, clock, 3, times);
+    await pass(10_000);
+    await done;
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it('Retry-After is seconds or a date', () => {
+    const now = Date.UTC(2026, 0, 1);
+    expect(parseRetryAfter('3', now)).toBe(3_000);
+    expect(parseRetryAfter(new Date(now + 5_000).toUTCString(), now)).toBe(5_000);
+    expect(parseRetryAfter('soon', now)).toBeUndefined();
+    expect(parseRetryAfter(null, now)).toBeUndefined();
+  });
+});
+
+describe('[S11] breaker', () => {
+  it('five failed pages open it, 4xx never count, success resets', async () => {
+    const { clock } = handClock();
+    const hosts = createHosts(clock);
+    for (let i = 0; i < 4; i++) hosts.pageEnded('h', 'failed');
+    for (let i = 0; i < 9; i++) hosts.pageEnded('h', 'neutral');
+    expect(hosts.status('h').state).toBe('closed');
+    hosts.pageEnded('h', 'ok');
+    for (let i = 0; i < 4; i++) hosts.pageEnded('h', 'failed');
+    expect(hosts.status('h').state).toBe('closed');
+    hosts.pageEnded('h', 'failed');
+    expect(hosts.status('h').state).toBe('open');
+  });
+
+  it('after 60 s one trial goes through; failing reopens, any answer closes', async () => {
+    const { clock, pass } = handClock();
+    const hosts = createHosts(clock);
+    for (let i = 0; i < 5; i++) hosts.pageEnded('h', 'failed');
+    let admitted = 0;
+    const waiting = [1, 2, 3].map(() => hosts.admit('h', signal).then(() => admitted++));
+    await pass(59_000);
+    expect(admitted).toBe(0);
+    await pass(2_000);
+    expect(admitted).toBe(1);
+    expect(hosts.status('h').state).toBe('half-open');
+    hosts.pageEnded('h', 'failed');
+    expect(hosts.status('h').state).toBe('open');
+    await pass(61_000);
+    expect(admitted).toBe(2);
+    hosts.pageEnded('h', 'neutral');
+    await pass(1);
+    expect(hosts.status('h').state).toBe('closed');
+    await Promise.all(waiting);
+    expect(admitted).toBe(3);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
+import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
+import { ANALYSIS_VERSION } from '../../../../src/model/site.ts';
+import type { SiteJob } from '../../../../src/model/site-job.ts';
+import { createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { type FakeSite, fakeSite } from '../../../support/fake-site.ts';
+
+const opened: FakeSite[] = [];
+afterEach(async () => {
+  for (const site of opened.splice(0)) await site.close();
+});
+
+/** The engine's side of the port, with pages in a map and the real records. */
+function fakePort() {
+  const pages = new Map<string, SitePage>();
+  const states: string[] = [];
+  const added: SiteSource[] = [];
+  const port: SitePort = {
+    listSites: async (collectionId) =>
+      added.filter((site) => collectionId === undefined || site.collectionId === collectionId),
+    addSite: async (collectionId, { url, sourceId = 'source-1' }) => {
+      if (!added.some((site) => site.sourceId === sourceId)) added.push({ collectionId, sourceId, url });
+      return sourceId;
+    },
+    setSiteState: async (_, __, state) => void states.push(state),
+    keepPages: async (_, __, kept) => {
+      for (const page of kept) pages.set(page.path, page);
+    },
+    removePages: async (_, __, paths) => {
+      for (const path of paths) pages.delete(path);
+    },
+    knownPages: async () => [...pages.values()].map(({ path, meta }) => ({ path, meta, sha256: '' })),
+    readPage: async () => undefined,
+    finishSite: async () => void states.push('finished'),
+    records: createMemoryStore().records,
+  };
+  return { port, pages, states };
+}
+
+function createService(port: SitePort, jobs: SiteJob[] = [], fetchPage: typeof fetch = fetch) {
+  return createSiteService({
+    sites: port,
+    fetch: fetchPage,
+    clock: { now: Date.now, setTimeout, clearTimeout: (timer) => clearTimeout(timer as never), random: Math.random },
+    locks: undefined,
+    secure: false,
+    onJob: (job) => jobs.push(job),
+  });
+}
+
+async function openSite(routes: Parameters<typeof fakeSite>[0]) {
+  const site = await fakeSite(routes);
+  opened.push(site);
+  return site;
+}
+
+const fast = { maxRequestsPerSec: 50, crawlType: 'basic', retries: 0 } as const;
+
+describe('sites as the page controls them', () => {
+  it('runs a job to its end and remembers it [S15]', async () => {
+    const site = await openSite({
+      '/docs/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>',
+    });
+    const { port, pages, states } = fakePort();
+    const jobs: SiteJob[] = [];
+    const service = createService(port, jobs);
+    const { jobId, sourceId } = await service.start({
+      collectionId: 'c1',
+      site: { ...fast, url: `${site.origin}/docs/` },
+    });
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(pages.size).toBe(1);
+    expect(jobs.at(-1)).toMatchObject({ collectionId: 'c1', status: { status: 'done', saved: 1 } });
+    // Another start, as after a reload: the record is enough.
+    const later = createService(port);
+    expect(await later.listJobs()).toMatchObject([{ collectionId: 'c1', status: { jobId, sourceId, status: 'done' } }]);
+    expect(await later.listJobs('other')).toEqual([]);
+    expect((await later.events(jobId)).items[0]).toMatchObject({ type: 'done' });
+    expect(await later.pages('c1', sourceId)).toMatchObject([{ path: 'docs.md', analysis: ANALYSIS_VERSION }]);
+  });
+
+  it('a job left behind by a crash is there, paused, and one call resumes it [S15]', async () => {
+    const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
+    const { port, states } = fakePort();
+    // A worker that hangs for ever is as good as dead.
+    const { jobId } = await createService(port, [], () => new Promise(() => undefined)).start({
+      collectionId: 'c1',
+      site: { ...fast, url: `${site.origin}/docs/` },
+    });
+    await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
+    const after = createService(port);
+    await expect.poll(() => after.status(jobId)).toMatchObject({ status: { status: 'paused', paused: true } });
+    await after.resume(jobId);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
+  });
+
+  it('a setting resumes what a crash left behind, but not what a person paused [S15]', async () => {
+    const html = '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>';
+    const site = await openSite({ '/docs/': html });
+    for (const isPaused of [false, true]) {
+      const { port, states } = fakePort();
+      const dying = createService(port, [], () => new Promise(() => undefined));
+      const { jobId } = await dying.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/docs/` } });
+      await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
+      if (isPaused) await dying.pause(jobId);
+      const after = createService(port);
+      await after.resumeLeft();
+      if (!isPaused) await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+      expect(await after.status(jobId)).toMatchObject({ status: { status: isPaused ? 'paused' : 'done' } });
+    }
+  });
+
+  it('refuses a second job of the same source [S15]', async () => {
+    const site = await openSite({ '*': { body: 'slow', delayMs: 60_000 } });
+    const { port } = fakePort();
+    const service = createService(port);
+    const started = await service.start({ collectionId: 'c1', site: { ...fast, url: site.origin } });
+    await expect.poll(() => service.listJobs()).toHaveLength(1);
+    const again = service.start({ collectionId: 'c1', sourceId: started.sourceId });
+    await expect(again).rejects.toMatchObject({ code: 'crawl/already-running' });
+    await service.stop(started.jobId);
+    expect(await service.status(started.jobId)).toMatchObject({ status: { status: 'stopped' } });
+  });
+
+  it('[S11] a host that could not be read gets another try when a person asks again', async () => {
+    const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>' });
+    const { port, states } = fakePort();
+    let isBlocked = true;
+    const service = createService(port, [], (input, init) =>
+      isBlocked ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init),
+    );
+    const first = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('ERROR');
+    expect(await service.status(first.jobId)).toMatchObject({ status: { reason: 'crawl/unreadable', errors: 0 } });
+    isBlocked = false;
+    // Nothing failed by itself, so the whole run is repeated.
+    const again = await service.retryFailed(first.jobId);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(await service.status(again.jobId)).toMatchObject({ status: { status: 'done', mode: 'crawl', saved: 1 } });
+  });
+
+  it('Retry failed starts a job with those only, of a stopped job left behind too', async () => {
+    const html = (title: string, links: string) =>
+      `<title>${title}</title><main><h1>${title}</h1><p>Quinces and medlars.</p>${links}</main>`;
+    const site = await openSite({
+      '/': html('Home', '<a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>'),
+      '/a': html('A', ''),
+      '/b': { status: 500 },
+      '/c': html('C', ''),
+    });
+    const { port, pages, states } = fakePort();
+    const service = createService(port);
+    const { jobId } = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(await service.status(jobId)).toMatchObject({ status: { errors: 1, saved: 3 } });
+    site.set('/b', html('B', '<a href="/d">d</a>'));
+    site.clear();
+    states.length = 0;
+    const retried = await createService(port).retryFailed(jobId);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    expect(site.paths()).toEqual(['/robots.txt', '/b']);
+    expect([...pages.keys()].sort()).toEqual(['a.md', 'b.md', 'c.md', 'index.md']);
+    expect(await service.status(retried.jobId)).toMatchObject({ status: { mode: 'retry', saved: 1, removed: 0 } });
+  });
+
+  it.each(['nonsense', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
+    'refuses %j and adds no source',
+    async (url) => {
+      const { port } = fakePort();
+      let added = 0;
+      const service = createService({ ...port, addSite: async () => `source-${++added}` });
+      await expect(service.start({ collectionId: 'c1', site: { url } })).rejects.toMatchObject({
+        code: 'crawl/bad-url',
+      });
+      expect(added).toBe(0);
+    },
+  );
+
+  it('never stores credentials of an address', async () => {
+    const site = await openSite({ '*': '<main><h1>Hi</h1><p>Some words here.</p></main>' });
+    const { port } = fakePort();
+    const urls: string[] = [];
+    const service = createService({
+      ...port,
+      addSite: async (_, { url }) => {
+        urls.push(url);
+        return 'source-1';
+      },
+    });
+    const { jobId } = await service.start({
+      collectionId: 'c1',
+      site: { ...fast, url: site.origin.replace('//', '//user:secret@') },
+    });
+    expect(urls.join()).not.toContain('secret');
+    await service.stop(jobId);
+    expect(JSON.stringify(await port.records.list('jobs', { prefix: '' }))).not.toContain('secret');
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { toSiteOptions } from '../../../../src/crawl/jobs/site-options.ts';
+import { hashText, toPageId, toPagePath, toUnmappedPath } from '../../../../src/crawl/page/page-path.ts';
+import { createScope, isUsableGlob } from '../../../../src/crawl/queue/scope.ts';
+import { isLlmsFile, isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
+
+function key(url: string, allowQuery = false): string {
+  const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });
+  return 'page' in answer ? answer.page.key : answer.skip;
+}
+
+describe('[S8] URLs', () => {
+  it.each([
+    ['https://X.Test/Docs/A', 'https://x.test/Docs/A'],
+    ['https://x.test/docs/', 'https://x.test/docs'],
+    ['https://x.test/', 'https://x.test/'],
+    ['https://x.test/docs/index.html', 'https://x.test/docs'],
+    ['https://x.test/a.html', 'https://x.test/a.html'],
+    ['/a.md', 'https://x.test/a'],
+    ['/a/index.html.md', 'https://x.test/a'],
+    ['/a/index.md', 'https://x.test/a'],
+    ['/a#frag', 'https://x.test/a'],
+    ['/#/route', 'https://x.test/#/route'],
+    ['/?utm_source=a&gclid=b', 'https://x.test/'],
+    ['/a?b=1', 'query-skip'],
+    ['https://u:p@x.test/a', 'https://x.test/a'],
+    ['https://x.test:443/%7euser', 'https://x.test/~user'],
+    ['mailto:a@b.c', 'bad-scheme'],
+    ['javascript:void 0', 'bad-scheme'],
+    ['file:///etc/passwd', 'bad-scheme'],
+    ['http://', 'bad-url'],
+    ['', 'bad-url'],
+    ['../up', 'https://x.test/up'],
+  ])('%s is %s', (url, expected) => {
+    expect(key(url)).toBe(expected);
+  });
+
+  it('queries stay when they are allowed, without tracking', () => {
+    expect(key('/a?b=1&utm_medium=x', true)).toBe('https://x.test/a?b=1');
+  });
+
+  it('a skipped query names the URL without it', () => {
+    expect(toPageUrl('https://x.test/a?b=1', { allowQuery: false })).toEqual({
+      skip: 'query-skip',
+      alias: 'https://x.test/a',
+    });
+  });
+
+  it.each([
+    ['https://x.test/', 'index.md'],
+    ['https://x.test/a', 'a.md'],
+    ['https://x.test/a/b.html', 'a/b.html.md'],
+    ['https://x.test/A', 'A.md'],
+    ['https://x.test/a%20b/c:d', 'a%20b/c%3Ad.md'],
+    ['https://x.test/con', '%63on.md'],
+  ])('the raw file of %s is %s', async (url, path) => {
+    expect(toPagePath(url, await hashText(url), false)).toBe(path);
+  });
+
+  it('paths that another URL could claim carry a hash, so no order of arrival decides', async () => {
+    const paths = new Set<string>();
+    const urls = [
+      '/',
+      '/index',
+      '/a',
+      '/a?b=1',
+      '/a?b=2',
+      '/a@12345678',
+      '/a~12345678',
+      '/a//b',
+      '/a/b',
+      '/#/a',
+      '/..a',
+      '/a.',
+    ];
+    for (const path of urls) {
+      const url = `https://x.test${path}`;
+      paths.add(toPagePath(url, await hashText(url), false));
+    }
+    expect(paths.size).toBe(urls.length);
+    for (const path of paths) expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|\/\/|\\|[<>:"|?*]/);
+  });
+
+  it('the id is a UUID of the first 16 bytes of the hash', async () => {
+    expect(toPageId(await hashText('https://x.test/'))).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    );
+  });
+
+  it('[S4] a page without URL lies beside its file', () => {
+    expect(toUnmappedPath('https://x.test/docs/llms-full.txt', { number: 7, slug: 'a-b', withHost: true })).toBe(
+      'x.test/docs/llms-full/007-a-b.md',
+    );
+  });
+
+  it('[S3] llms files are known by name', () => {
+    for (const path of [
+      '/llms.txt',
+      '/docs/LLMS.txt',
+      '/llms-full.txt',
+      '/_llms/en.md',
+      '/_llms-txt/api.txt',
+      '/llms-full.txt/1',
+    ]) {
+      expect(isLlmsFile(`https://x.test${path}`), path).toBe(true);
+    }
+    for (const path of ['/llms', '/my-llms.html', '/llms/index.html'])
+      expect(isLlmsFile(`https://x.test${path}`), path).toBe(false);
+  });
+
+  it('[S7] private addresses', () => {
+    for (const host of [
+      'localhost',
+      'a.localhost',
+      '127.1.2.3',
+      '10.0.0.1',
+      '172.20.0.1',
+      '192.168.1.1',
+      '169.254.1.1',
+      '[::1]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[::ffff:7f00:1]',
+      'nas.local',
+      '0.0.0.0',
+    ]) {
+      expect(isPrivateHost(host), host).toBe(true);
+    }
+    for (const host of ['example.com', '8.8.8.8', '172.32.0.1', '[2001:db8::1]'])
+      expect(isPrivateHost(host), host).toBe(false);
+  });
+});
+
+describe('[S7] scope', () => {
+  const at = (url: string, values: Record<string, unknown> = {}) =>
+    createScope(toSiteOptions(url, values), new URL(url));
+
+  it('hostname is host and port', () => {
+    const scope = at('https://docs.x.test/a');
+    expect(scope.check('https://docs.x.test/b')).toBeUndefined();
+    expect(scope.check('https://x.test/b')).toBe('off-domain');
+    expect(scope.check('https://docs.x.test:8443/b')).toBe('off-domain');
+  });
+
+  it('domain goes by the public suffix list', () => {
+    const scope = at('https://docs.example.co.uk/', { scope: 'domain' });
+    expect(scope.check('https://www.example.co.uk/b')).toBeUndefined();
+    expect(scope.check('https://other.co.uk/b')).toBe('off-domain');
+    expect(at('https://a.github.io/', { scope: 'domain' }).check('https://b.github.io/')).toBe('off-domain');
+  });
+
+  it('subpages is the directory of the start URL, narrow for files', () => {
+    const scope = at('https://x.test/docs/v1/index.html', { scope: 'subpages' });
+    expect(scope.check('https://x.test/docs/v1/a')).toBeUndefined();
+    expect(scope.check('https://x.test/docs/v2/a')).toBe('off-domain');
+    const narrow = at('https://x.test/docs/v1.0', { scope: 'subpages' });
+    expect(narrow.check('https://x.test/docs/v1.0')).toBeUndefined();
+    expect(narrow.check('https://x.test/docs/v1.0/a')).toBeUndefined();
+    expect(narrow.check('https://x.test/docs/v1.01')).toBe('off-domain');
+  });
+
+  it('block beats allow; patterns are on the path', () => {
+    const scope = at('https://x.test/', { globs: ['/docs/**', '!/docs/archive/**'] });
+    expect(scope.check('https://x.test/docs')).toBeUndefined();
+    expect(scope.check('https://x.test/docs/a/b')).toBeUndefined();
+    expect(scope.check('https://x.test/docs/archive/a')).toBe('blocked:/docs/archive/**');
+    expect(scope.check('https://x.test/blog')).toBe('not-allowed');
+    expect(at('https://x.test/', { globs: ['/a(v1)/*'] }).check('https://x.test/a(v1)/b')).toBeUndefined();
+  });
+
+  it('assets and private addresses are left out, typed ones are not', () => {
+    expect(at('https://x.test/').check('https://x.test/a.pdf')).toBe('asset');
+    expect(at('https://x.test/', { scope: 'domain' }).check('http://10.0.0.1/')).toBe('private-address');
+    expect(at('http://127.0.0.1:8080/').check('http://127.0.0.1:8080/a')).toBeUndefined();
+    expect(at('http://127.0.0.1:8080/').check('http://127.0.0.1:9090/a')).toBe('private-address');
+  });
+
+  it('a site that moved counts under its new address', () => {
+    const scope = at('https://x.test/');
+    scope.adopt(new URL('https://x.test/'), new URL('https://www.x.test/'));
+    expect(scope.toHome('https://x.test/a?b#c')).toBe('https://www.x.test/a?b#c');
+    expect(scope.check('https://www.x.test/a')).toBeUndefined();
+    expect(scope.toHome('http://y.test/a')).toBe('http://y.test/a');
+    expect(at('https://y.test/').toHome('http://y.test/a')).toBe('https://y.test/a');
+  });
+
+  it('patterns with too many wildcards are refused', () => {
+    expect(isUsableGlob('/**/a/**/a/**/a/**/a/**/a/**/a/**/a')).toBe(false);
+    expect(isUsableGlob('')).toBe(false);
+    expect(() => toSiteOptions('https://x.test/', { globs: ['/**/a/**/a/**/a/**/a/**/a/**/a/**/a'] })).toThrow(
+      /wildcards/,
+    );
+  });
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'not a url', 'ftp://x.test/', ''])('%j is no site', (url) => {
+    expect(() => toSiteOptions(url)).toThrow(expect.objectContaining({ code: 'crawl/bad-url' }));
+  });
+
+  it('options are brought into their bounds; credentials are dropped', () => {
+    expect(
+      toSiteOptions('https://u:p@x.test/a', {
+        max_pages: 0,
+        concurrency: 99,
+        retries: -1,
+        timeoutMs: 1,
+        max_depth: 2.7,
+      }),
+    ).toMatchObject({
+      url: 'https://x.test/a',
+      maxPages: 1,
+      concurrency: 20,
+      retries: 0,
+      timeoutMs: 10_000,
+      maxDepth: 2,
+    });
+    expect(toSiteOptions('docs.x.test/a').url).toBe('https://docs.x.test/a');
+  });
+});
