@@ -1,5 +1,6 @@
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
+import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
 import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
 import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
 import { toSafeNames, toSafeSegment } from './safe-names.ts';
@@ -7,7 +8,6 @@ import { toTables } from './tables.ts';
 import { toByteBlocks } from './text-stream.ts';
 import { toExportView } from './to-export-view.ts';
 import { writeCompactChunk, writeFullChunk } from './write-chunk-file.ts';
-import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 export interface ExportZipOptions {
   readonly view: IndexView;

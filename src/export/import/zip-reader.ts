@@ -1,6 +1,6 @@
 import { Inflate } from '../../lib/deflate.ts';
 import { AppError } from '../../model/app-error.ts';
-import { crc32 } from '../crc32.ts';
+import { crc32 } from '../../zip/crc32.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 const WINDOW_BYTES = 4 << 20;

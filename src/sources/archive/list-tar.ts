@@ -1,8 +1,8 @@
+import { BlobWindow } from '../../lib/blob-window.ts';
+import { decodeEntryName } from '../../zip/entry-name.ts';
 import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { BlobWindow } from './blob-window.ts';
-import { decodeEntryName } from './entry-name.ts';
 import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';
 
 const BLOCK = 512;

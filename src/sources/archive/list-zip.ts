@@ -1,8 +1,8 @@
+import { BlobWindow } from '../../lib/blob-window.ts';
+import { crc32 } from '../../zip/crc32.ts';
+import { decodeEntryName } from '../../zip/entry-name.ts';
 import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { BlobWindow } from './blob-window.ts';
-import { crc32 } from './crc32.ts';
-import { decodeEntryName } from './entry-name.ts';
 import { salvageZip } from './salvage-zip.ts';
 import { type ZipEntryPlace, ZipFile } from './zip-file.ts';
 

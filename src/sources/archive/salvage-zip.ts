@@ -1,7 +1,7 @@
+import { BlobWindow } from '../../lib/blob-window.ts';
+import { decodeEntryName } from '../../zip/entry-name.ts';
 import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { BlobWindow } from './blob-window.ts';
-import { decodeEntryName } from './entry-name.ts';
 import { ZipFile } from './zip-file.ts';
 
 const LOCAL = 0x04034b50;

@@ -1,8 +1,8 @@
+import type { BlobWindow } from '../../lib/blob-window.ts';
 import { inflateSync } from '../../lib/deflate.ts';
+import { crc32 } from '../../zip/crc32.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { damagedEntry } from './archive-entry.ts';
-import type { BlobWindow } from './blob-window.ts';
-import { crc32 } from './crc32.ts';
 
 export interface ZipEntryPlace {
   readonly rawPath: string;

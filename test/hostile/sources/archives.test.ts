@@ -2,8 +2,8 @@ import { gzipSync, zipSync } from 'fflate';
 import { packTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/model/app-error.ts';
-import { crc32 } from '../../../src/sources/archive/crc32.ts';
 import { createSource } from '../../../src/sources/create-source.ts';
+import { crc32 } from '../../../src/zip/crc32.ts';
 import { makeTar, makeTarGz, makeZip, toBlob } from '../../support/make-archives.ts';
 import { pathsOf, scanAll } from '../../support/scan-all.ts';
 

@@ -1,7 +1,6 @@
 import { compareBytes, concatBytes, toUtf8 } from '../lib/bytes.ts';
 import { createDeflater, deflate } from '../lib/deflate.ts';
 import { AppError } from '../model/app-error.ts';
-import type { ByteSink } from './contract.ts';
 import { crc32 } from './crc32.ts';
 import { centralRecord, dataDescriptor, endRecords, localHeader, type ZipRecord } from './zip-records.ts';
 
@@ -11,6 +10,11 @@ const BLOCK_BYTES = 1 << 16;
 /** Compressed bytes of a stream held back in the hope that its sizes still fit into the header before it. */
 const HELD_BYTES = 4 << 20;
 const WRITE_BYTES = 1 << 18;
+
+/** Where the bytes of a zip go. It may keep or transfer what it is given. */
+export interface ZipSink {
+  write(bytes: Uint8Array): Promise<void>;
+}
 
 export interface ZipWriter {
   readonly entryCount: number;
@@ -24,7 +28,7 @@ export interface ZipWriter {
 }
 
 /** A zip whose bytes depend on nothing but names and contents: constant DOS time, pinned deflate, no host attributes [E2]. */
-export function createZipWriter(sink: ByteSink): ZipWriter {
+export function createZipWriter(sink: ZipSink): ZipWriter {
   const out = createBuffered(sink);
   const directory: Uint8Array[] = [];
   let directoryBytes = 0;
@@ -156,7 +160,7 @@ async function pushInBlocks(
 }
 
 /** Many small pieces become few writes. */
-function createBuffered(sink: ByteSink): {
+function createBuffered(sink: ZipSink): {
   readonly length: number;
   write(bytes: Uint8Array): Promise<void>;
   flush(): Promise<void>;

@@ -1,11 +1,12 @@
 /** Eight tables in one, for eight bytes a step: checking must cost less than expanding. */
 const TABLE = /* @__PURE__ */ makeTable();
 
-export function crc32(bytes: Uint8Array): number {
+/** The CRC of zip and gzip. Start with 0 and feed the result back in for the next piece. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   const table = TABLE;
   const whole = bytes.length - (bytes.length % 8);
   const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
-  let crc = -1;
+  let crc = ~before;
   for (let i = 0; i < whole; i += 8) {
     const low = crc ^ view.getInt32(i, true);
     const high = view.getInt32(i + 4, true);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createZipWriter } from '../../../src/export/zip-writer.ts';
+import { createZipWriter } from '../../../src/zip/zip-writer.ts';
 import { makeSink, readZip } from '../../support/zip-fixtures.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
