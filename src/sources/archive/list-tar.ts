@@ -1,9 +1,9 @@
 import { BlobWindow } from '../../lib/blob-window.ts';
 import { decodeEntryName } from '../../zip/entry-name.ts';
-import { ARCHIVE_LIMITS } from '../archive-limits.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';
+import { TAR_LIMITS } from './tar-limits.ts';
 
 const BLOCK = 512;
 /** Long names and pax records; real ones are below 100 KB. */
@@ -42,7 +42,7 @@ class TarLister {
       const end = at + BLOCK + size;
       if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
       await this.#take(header, at + BLOCK, size);
-      if (this.#entries.length > ARCHIVE_LIMITS.maxEntries) {
+      if (this.#entries.length > TAR_LIMITS.maxEntries) {
         return { entries: this.#entries, cutOff: 'The archive has too many entries.' };
       }
       at = Math.ceil(end / BLOCK) * BLOCK;
