@@ -1,5 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
 import { type EntryDamage, EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
+import { ExpansionBudget } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts';
 
@@ -7,7 +8,7 @@ import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts'
 export async function readImportDirectory(blob: Blob): Promise<readonly ZipEntry[]> {
   const { entries, declaredEntries, damage } = await readZipDirectory(blob);
   const [first] = damage;
-  if (!first) return entries;
+  if (!first) return refuseOverlap(entries, blob);
   if (first.kind === 'wrong-count') {
     const details = { entries: declaredEntries, found: entries.length };
     throw new AppError('import/damaged', DIRECTORY_MESSAGES[first.kind], details);
@@ -33,6 +34,23 @@ const DIRECTORY_MESSAGES: Readonly<Record<ZipDamageKind, string>> = {
 
 function toPlace({ kind, offset }: ZipDamage, blob: Blob): { bytes: number } | { offset: number } {
   return kind === 'no-directory' || kind === 'comment-cut-off' ? { bytes: blob.size } : { offset };
+}
+
+/**
+ * Entries that share their bytes make a small zip take hours, each within its own limit. Twice the zip is allowed: one record with a wrong
+ * size is a warning of that entry. Exports may be large and repetitive, so no other limit holds here.
+ */
+function refuseOverlap(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntry[] {
+  const none = Number.POSITIVE_INFINITY;
+  const limits = { archiveBytes: blob.size * 2, maxRatio: none, ratioFromBytes: none, maxExpandedBytes: none };
+  const budget = new ExpansionBudget(limits);
+  for (const entry of entries) {
+    const isInside = entry.offset + entry.storedSize <= blob.size;
+    if (!isInside || !budget.add(entry)) continue;
+    const details = { entry: entry.name, offset: entry.offset };
+    throw new AppError('import/damaged', 'entries of the zip overlap', details);
+  }
+  return entries;
 }
 
 export interface ImportZipReader {
