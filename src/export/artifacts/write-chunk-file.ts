@@ -1,7 +1,7 @@
-import type { Chunk } from '../model/chunk.ts';
-import { escapeHidden } from './hidden-text.ts';
-import { toLabel } from './labels.ts';
-import { compactRepeatedLines } from './repeat-lines.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import { escapeHidden } from '../text/hidden-text.ts';
+import { toLabel } from '../text/labels.ts';
+import { compactRepeatedLines } from '../text/repeat-lines.ts';
 
 export interface ChunkFileOptions {
   readonly escapeHidden: boolean;

@@ -1,4 +1,4 @@
-import type { Chunk } from '../model/chunk.ts';
+import type { Chunk } from '../../model/chunk.ts';
 
 const MAX_LABEL_CHARS = 72;
 

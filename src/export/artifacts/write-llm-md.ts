@@ -1,8 +1,8 @@
-import { toAsciiLower } from '../lib/ascii.ts';
-import type { FileRow } from '../model/chunk.ts';
-import type { IndexView } from './contract.ts';
-import { escapeName } from './escape-name.ts';
-import { toOneLine } from './labels.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { IndexView } from '../contract.ts';
+import { escapeName } from '../text/escape-name.ts';
+import { toOneLine } from '../text/labels.ts';
 
 export interface LlmMdOptions {
   readonly form: 'full' | 'compact';

@@ -1,4 +1,4 @@
-import type { IndexView } from './contract.ts';
+import type { IndexView } from '../contract.ts';
 import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diffSnapshots } from '../../../src/export/diff-snapshots.ts';
-import { maskChanges } from '../../../src/export/mask-changes.ts';
-import type { Snapshot, SnapshotChange } from '../../../src/model/snapshot.ts';
+import { diffSnapshots } from '../../../../src/export/delta/diff-snapshots.ts';
+import { maskChanges } from '../../../../src/export/delta/mask-changes.ts';
+import type { Snapshot, SnapshotChange } from '../../../../src/model/snapshot.ts';
 
 type MadeChunk = readonly [path: string, text: string, start: number, end: number];
 

@@ -1,4 +1,4 @@
-import type { IndexView } from './contract.ts';
+import type { IndexView } from '../contract.ts';
 
 /**
  * Index settings whose analysers come close to ours: Unicode words, folded case and accents, identifiers whole and in parts, bigrams for

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { diffSnapshots } from '../../../src/export/diff-snapshots.ts';
-import { exportDelta, toSnapshot } from '../../../src/export/export-delta.ts';
-import type { Snapshot } from '../../../src/model/snapshot.ts';
-import { type MakeFile, makeView } from '../../support/make-view.ts';
-import { makeSink, readText, readZip } from '../../support/zip-fixtures.ts';
+import { diffSnapshots } from '../../../../src/export/delta/diff-snapshots.ts';
+import { exportDelta, toSnapshot } from '../../../../src/export/delta/export-delta.ts';
+import type { Snapshot } from '../../../../src/model/snapshot.ts';
+import { type MakeFile, makeView } from '../../../support/make-view.ts';
+import { makeSink, readText, readZip } from '../../../support/zip-fixtures.ts';
 
 const file = (path: string, ...contents: string[]): MakeFile => ({
   path,

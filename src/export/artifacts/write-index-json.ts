@@ -1,8 +1,8 @@
-import type { Chunk, FileRow } from '../model/chunk.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
-import type { Warning } from '../model/warning.ts';
-import type { FileOutline, IndexView } from './contract.ts';
-import { countChars } from './count-chars.ts';
+import type { Chunk, FileRow } from '../../model/chunk.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../model/settings.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { FileOutline, IndexView } from '../contract.ts';
+import { countChars } from '../text/count-chars.ts';
 
 /**
  * The whole index as compact JSON, piece by piece: one string of it could pass what an engine allows. Postings name chunks by ordinal

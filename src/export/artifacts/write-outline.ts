@@ -1,6 +1,6 @@
-import type { IndexView } from './contract.ts';
-import { escapeName } from './escape-name.ts';
-import { toCodeSpan, toOneLine, toOutlineLabel } from './labels.ts';
+import type { IndexView } from '../contract.ts';
+import { escapeName } from '../text/escape-name.ts';
+import { toCodeSpan, toOneLine, toOutlineLabel } from '../text/labels.ts';
 
 /** Every chunk under its file, for scanning. */
 export async function* writeOutline(view: IndexView): AsyncGenerator<string> {

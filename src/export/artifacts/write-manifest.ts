@@ -1,5 +1,5 @@
-import type { FileRow } from '../model/chunk.ts';
-import type { IndexView } from './contract.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { IndexView } from '../contract.ts';
 import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
 
 const COLUMNS = [

@@ -1,14 +1,14 @@
-import { AppError, isAppError } from '../model/app-error.ts';
-import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive/archive-entry.ts';
-import { gunzipBlob } from './archive/gunzip-blob.ts';
-import { listTar } from './archive/list-tar.ts';
-import { listZip } from './archive/list-zip.ts';
-import { isTarHeader } from './archive/tar-header.ts';
-import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
-import { MemoryTree } from './memory-tree.ts';
-import { toCleanName, toSegments } from './to-path.ts';
-import { walkFolder } from './walk-folder.ts';
-import { archiveEntry, badPath } from './warnings.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import type { FileSource, ScanItem, ScanOptions } from '../contract.ts';
+import { MemoryTree } from '../memory-tree.ts';
+import { toCleanName, toSegments } from '../to-path.ts';
+import { walkFolder } from '../walk-folder.ts';
+import { archiveEntry, badPath } from '../warnings.ts';
+import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
+import { gunzipBlob } from './gunzip-blob.ts';
+import { listTar } from './list-tar.ts';
+import { listZip } from './list-zip.ts';
+import { isTarHeader } from './tar-header.ts';
 
 /** Zips to machines, documents to people: their parts are of no use to a reader. */
 const DOCUMENTS = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|jar|apk|whl|vsix|xpi)$/i;

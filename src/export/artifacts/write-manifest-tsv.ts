@@ -1,6 +1,6 @@
-import type { IndexView } from './contract.ts';
-import { escapeName } from './escape-name.ts';
-import { toLabel } from './labels.ts';
+import type { IndexView } from '../contract.ts';
+import { escapeName } from '../text/escape-name.ts';
+import { toLabel } from '../text/labels.ts';
 import { dirOf, listNumbered, toTables } from './tables.ts';
 
 /** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */

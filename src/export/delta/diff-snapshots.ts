@@ -1,5 +1,5 @@
-import { compareUtf8 } from '../lib/bytes.ts';
-import type { Snapshot, SnapshotChange, SnapshotChunk } from '../model/snapshot.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
 
 /**
  * Same content is the same chunk, wherever it went. What is left of a file on both sides between two such chunks is taken for changed,

@@ -1,5 +1,5 @@
-import type { SnapshotChange } from '../model/snapshot.ts';
-import { escapeName } from './escape-name.ts';
+import type { SnapshotChange } from '../../model/snapshot.ts';
+import { escapeName } from '../text/escape-name.ts';
 
 const SECTIONS = [
   ['added', 'Added'],

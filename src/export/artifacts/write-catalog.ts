@@ -1,8 +1,8 @@
-import { compareUtf8 } from '../lib/bytes.ts';
-import type { FileRow } from '../model/chunk.ts';
-import type { IndexView } from './contract.ts';
-import { escapeName } from './escape-name.ts';
-import { toLabel } from './labels.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { IndexView } from '../contract.ts';
+import { escapeName } from '../text/escape-name.ts';
+import { toLabel } from '../text/labels.ts';
 import { dirOf } from './tables.ts';
 
 const MAX_DIRS = 20;

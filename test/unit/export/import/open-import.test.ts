@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { IndexView } from '../../../src/export/contract.ts';
-import { writeArtifact } from '../../../src/export/export-artifact.ts';
-import { exportZip } from '../../../src/export/export-zip.ts';
-import { openImport } from '../../../src/export/import/open-import.ts';
-import { makeHandbook, makeOddities } from '../../support/export-collections.ts';
-import { makeCorpus } from '../../support/make-corpus.ts';
-import { makeViewFromImport, sha256 } from '../../support/make-view.ts';
-import { makeSink } from '../../support/zip-fixtures.ts';
+import type { IndexView } from '../../../../src/export/contract.ts';
+import { writeArtifact } from '../../../../src/export/export-artifact.ts';
+import { exportZip } from '../../../../src/export/export-zip.ts';
+import { openImport } from '../../../../src/export/import/open-import.ts';
+import { makeHandbook, makeOddities } from '../../../support/export-collections.ts';
+import { makeCorpus } from '../../../support/make-corpus.ts';
+import { makeViewFromImport, sha256 } from '../../../support/make-view.ts';
+import { makeSink } from '../../../support/zip-fixtures.ts';
 
 const options = { sha256: (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest()) };
 

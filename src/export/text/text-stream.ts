@@ -1,4 +1,4 @@
-import { toUtf8 } from '../lib/bytes.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 
 const BLOCK_CHARS = 65_536;
 

@@ -1,5 +1,5 @@
-import { findFirst } from '../lib/binary-search.ts';
-import type { Snapshot, SnapshotChange, SnapshotChunk } from '../model/snapshot.ts';
+import { findFirst } from '../../lib/binary-search.ts';
+import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
 import { compareChanges } from './diff-snapshots.ts';
 
 export interface MaskedStates {

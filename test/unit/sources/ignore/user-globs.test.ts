@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coversDirectory, matchesGlob, parseGlobs, pointsInto } from '../../../src/sources/ignore/user-globs.ts';
+import { coversDirectory, matchesGlob, parseGlobs, pointsInto } from '../../../../src/sources/ignore/user-globs.ts';
 
 function matches(glob: string, path: string, literalsAreNames = false): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../lib/ascii.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
 
 /** Names that Windows keeps for devices, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/;

@@ -1,4 +1,4 @@
-import type { IndexView } from './contract.ts';
+import type { IndexView } from '../contract.ts';
 import { toFlatRows } from './write-chunks-jsonl.ts';
 
 /** Pairs of lines for `POST /<index>/_bulk` of Elasticsearch and OpenSearch; the index is named in the request, ids are chunk ids. */

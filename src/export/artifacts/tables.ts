@@ -1,7 +1,7 @@
-import { compareUtf8 } from '../lib/bytes.ts';
-import type { FileRow } from '../model/chunk.ts';
-import type { Kind } from '../model/kind.ts';
-import type { ChunkFacts, IndexView } from './contract.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { Kind } from '../../model/kind.ts';
+import type { ChunkFacts, IndexView } from '../contract.ts';
 
 /** The numbered tables that manifests and compact headers share: all files in path order, also those without chunks. */
 export interface Tables {

@@ -1,5 +1,5 @@
-import type { Chunk, FileRow } from '../model/chunk.ts';
-import type { FileOutline, IndexView, PageFacts } from './contract.ts';
+import type { Chunk, FileRow } from '../../model/chunk.ts';
+import type { FileOutline, IndexView, PageFacts } from '../contract.ts';
 
 /** One flat object a line; keys without a value are left out, none is null. */
 export async function* writeChunksJsonl(view: IndexView): AsyncGenerator<string> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countHidden, escapeHidden } from '../../../src/export/hidden-text.ts';
-import { toCodeSpan, toLabel, toOutlineLabel } from '../../../src/export/labels.ts';
-import { compactRepeatedLines } from '../../../src/export/repeat-lines.ts';
-import { toSafeNames, toSafeSegment } from '../../../src/export/safe-names.ts';
+import { countHidden, escapeHidden } from '../../../../src/export/text/hidden-text.ts';
+import { toCodeSpan, toLabel, toOutlineLabel } from '../../../../src/export/text/labels.ts';
+import { compactRepeatedLines } from '../../../../src/export/text/repeat-lines.ts';
+import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-names.ts';
 
 const plain = { heading_path: [] as readonly string[], slug: 'file--slug' };
 

@@ -1,15 +1,15 @@
-import { toUtf8 } from '../lib/bytes.ts';
-import { AppError, toAppError } from '../model/app-error.ts';
-import type { FileRow } from '../model/chunk.ts';
-import type { Snapshot, SnapshotChange } from '../model/snapshot.ts';
-import { createZipWriter } from '../zip/zip-writer.ts';
-import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
+import { AppError, toAppError } from '../../model/app-error.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
+import { createZipWriter } from '../../zip/zip-writer.ts';
+import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
+import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
+import { type ExportZipResult, toZipName } from '../export-zip.ts';
+import { toExportView } from '../to-export-view.ts';
 import { diffSnapshots } from './diff-snapshots.ts';
-import { type ExportZipResult, toZipName } from './export-zip.ts';
 import { maskChanges } from './mask-changes.ts';
-import { toExportView } from './to-export-view.ts';
 import { writeChangesMd, writeChangesTsv } from './write-changes.ts';
-import { writeFullChunk } from './write-chunk-file.ts';
 
 export interface ExportDeltaOptions {
   /** The newer state. */
