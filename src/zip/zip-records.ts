@@ -1,3 +1,12 @@
+import {
+  CENTRAL_RECORD,
+  DATA_DESCRIPTOR,
+  END_RECORD,
+  END_RECORD_64,
+  END_RECORD_64_LOCATOR,
+  LOCAL_HEADER,
+} from './zip-signatures.ts';
+
 /** The records of PKWARE's APPNOTE 6.3, as far as this project writes them. */
 
 const MAX_32 = 0xffff_ffff;
@@ -12,7 +21,7 @@ export interface ZipRecord {
   readonly method: 0 | 8;
   readonly crc: number;
   readonly size: number;
-  readonly packedSize: number;
+  readonly storedSize: number;
   readonly offset: number;
   /** Sizes and CRC follow the data. */
   readonly streamed: boolean;
@@ -21,11 +30,11 @@ export interface ZipRecord {
 export function localHeader(entry: ZipRecord): Uint8Array {
   const extraBytes = entry.streamed ? 20 : 0;
   const record = createRecord(30 + entry.name.length + extraBytes);
-  record.u32(0x04034b50).u16(entry.streamed ? 45 : 20);
+  record.u32(LOCAL_HEADER).u16(entry.streamed ? 45 : 20);
   writeShared(record, entry);
   const known = !entry.streamed;
   record.u32(known ? entry.crc : 0);
-  record.u32(known ? entry.packedSize : MAX_32).u32(known ? entry.size : MAX_32);
+  record.u32(known ? entry.storedSize : MAX_32).u32(known ? entry.size : MAX_32);
   record.u16(entry.name.length).u16(extraBytes).bytes(entry.name);
   // Tells readers that go front to back that the descriptor has 8-byte sizes.
   if (entry.streamed) record.u16(1).u16(16).u64(0).u64(0);
@@ -33,17 +42,17 @@ export function localHeader(entry: ZipRecord): Uint8Array {
 }
 
 export function dataDescriptor(entry: ZipRecord): Uint8Array {
-  return createRecord(24).u32(0x08074b50).u32(entry.crc).u64(entry.packedSize).u64(entry.size).done;
+  return createRecord(24).u32(DATA_DESCRIPTOR).u32(entry.crc).u64(entry.storedSize).u64(entry.size).done;
 }
 
 export function centralRecord(entry: ZipRecord): Uint8Array {
-  const large = [entry.size, entry.packedSize, entry.offset].filter((value) => value >= MAX_32);
+  const large = [entry.size, entry.storedSize, entry.offset].filter((value) => value >= MAX_32);
   const extraBytes = large.length > 0 ? 4 + 8 * large.length : 0;
   const version = entry.streamed || large.length > 0 ? 45 : 20;
   const record = createRecord(46 + entry.name.length + extraBytes);
-  record.u32(0x02014b50).u16(version).u16(version);
+  record.u32(CENTRAL_RECORD).u16(version).u16(version);
   writeShared(record, entry);
-  record.u32(entry.crc).u32(atMost32(entry.packedSize)).u32(atMost32(entry.size));
+  record.u32(entry.crc).u32(atMost32(entry.storedSize)).u32(atMost32(entry.size));
   record.u16(entry.name.length).u16(extraBytes).u16(0).u16(0).u16(0).u32(0).u32(atMost32(entry.offset));
   record.bytes(entry.name);
   if (large.length > 0) {
@@ -59,16 +68,16 @@ export function endRecords(end: { entries: number; directoryBytes: number; direc
   const isLarge = entries > MAX_ENTRIES || directoryBytes >= MAX_32 || directoryOffset >= MAX_32;
   const record = createRecord((isLarge ? 56 + 20 : 0) + 22);
   if (isLarge) {
-    record.u32(0x06064b50).u64(44).u16(45).u16(45).u32(0).u32(0);
+    record.u32(END_RECORD_64).u64(44).u16(45).u16(45).u32(0).u32(0);
     record.u64(entries).u64(entries).u64(directoryBytes).u64(directoryOffset);
     record
-      .u32(0x07064b50)
+      .u32(END_RECORD_64_LOCATOR)
       .u32(0)
       .u64(directoryOffset + directoryBytes)
       .u32(1);
   }
   const count = entries > MAX_ENTRIES ? 0xffff : entries;
-  record.u32(0x06054b50).u16(0).u16(0).u16(count).u16(count);
+  record.u32(END_RECORD).u16(0).u16(0).u16(count).u16(count);
   record.u32(atMost32(directoryBytes)).u32(atMost32(directoryOffset)).u16(0);
   return record.done;
 }

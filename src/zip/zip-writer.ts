@@ -29,104 +29,141 @@ export interface ZipWriter {
 
 /** A zip whose bytes depend on nothing but names and contents: constant DOS time, pinned deflate, no host attributes [E2]. */
 export function createZipWriter(sink: ZipSink): ZipWriter {
-  const out = createBuffered(sink);
-  const directory: Uint8Array[] = [];
-  let directoryBytes = 0;
-  let lastName: Uint8Array = new Uint8Array(0);
+  return new Writer(sink);
+}
 
-  function begin(name: string): Uint8Array {
+class Writer implements ZipWriter {
+  readonly #out: BufferedOutput;
+  readonly #directory: Uint8Array[] = [];
+  #directoryBytes = 0;
+  #lastName: Uint8Array = new Uint8Array(0);
+
+  constructor(sink: ZipSink) {
+    this.#out = createBuffered(sink);
+  }
+
+  get entryCount(): number {
+    return this.#directory.length;
+  }
+
+  get writtenBytes(): number {
+    return this.#out.length;
+  }
+
+  async add(name: string, bytes: Uint8Array): Promise<void> {
+    const encodedName = this.#acceptName(name);
+    const deflated = bytes.length > 0 ? deflate(bytes) : bytes;
+    const isStored = deflated.length >= bytes.length;
+    const data = isStored ? bytes : deflated;
+    const record: ZipRecord = {
+      name: encodedName,
+      method: isStored ? 0 : 8,
+      crc: crc32(bytes),
+      size: bytes.length,
+      storedSize: data.length,
+      offset: this.#out.length,
+      streamed: false,
+    };
+    await this.#out.write(localHeader(record));
+    await this.#out.write(data);
+    this.#addToDirectory(record);
+  }
+
+  async addStream(name: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+    const source = blocks[Symbol.asyncIterator]();
+    const head = await readUpTo(source, WHOLE_BYTES);
+    if (head.length <= WHOLE_BYTES) return this.add(name, head);
+    const entry = new StreamedEntry(this.#acceptName(name), this.#out);
+    await pushInBlocks(head, source, (block, isLast) => entry.push(block, isLast));
+    this.#addToDirectory(await entry.finish());
+  }
+
+  async finish(): Promise<void> {
+    const directoryOffset = this.#out.length;
+    for (const bytes of this.#directory) await this.#out.write(bytes);
+    const entries = this.#directory.length;
+    await this.#out.write(endRecords({ entries, directoryBytes: this.#directoryBytes, directoryOffset }));
+    await this.#out.flush();
+  }
+
+  #acceptName(name: string): Uint8Array {
     const bytes = toUtf8(name);
-    if (compareBytes(bytes, lastName) <= 0) throw new AppError('app/unexpected', 'zip entries out of order', { name });
-    lastName = bytes;
+    if (compareBytes(bytes, this.#lastName) <= 0)
+      throw new AppError('app/unexpected', 'zip entries out of order', { name });
+    this.#lastName = bytes;
     return bytes;
   }
 
-  function record(entry: ZipRecord): void {
-    const bytes = centralRecord(entry);
-    directory.push(bytes);
-    directoryBytes += bytes.length;
+  #addToDirectory(record: ZipRecord): void {
+    const bytes = centralRecord(record);
+    this.#directory.push(bytes);
+    this.#directoryBytes += bytes.length;
+  }
+}
+
+/** Its sizes stand in the header before it if it ends while its compressed bytes are still held back, else behind it. */
+class StreamedEntry {
+  readonly #name: Uint8Array;
+  readonly #out: BufferedOutput;
+  readonly #offset: number;
+  readonly #deflater = createDeflater((bytes) => this.#fresh.push(bytes));
+  /** What came out of the deflater since the last push. */
+  #fresh: Uint8Array[] = [];
+  /** Undefined once the header without sizes is written. */
+  #held: Uint8Array[] | undefined = [];
+  #crc = 0;
+  #size = 0;
+  #storedSize = 0;
+
+  constructor(name: Uint8Array, out: BufferedOutput) {
+    this.#name = name;
+    this.#out = out;
+    this.#offset = out.length;
   }
 
-  async function add(name: string, bytes: Uint8Array): Promise<void> {
-    const entry = { name: begin(name), crc: crc32(bytes), size: bytes.length, offset: out.length, streamed: false };
-    const deflated = bytes.length > 0 ? deflate(bytes) : bytes;
-    const stored = deflated.length >= bytes.length;
-    const data = stored ? bytes : deflated;
-    const whole: ZipRecord = { ...entry, method: stored ? 0 : 8, packedSize: data.length };
-    await out.write(localHeader(whole));
-    await out.write(data);
-    record(whole);
-  }
-
-  async function addStream(name: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
-    const source = blocks[Symbol.asyncIterator]();
-    const head = await readUpTo(source, WHOLE_BYTES);
-    if (head.length <= WHOLE_BYTES) return add(name, head);
-
-    const entryName = begin(name);
-    const offset = out.length;
-    let held: Uint8Array[] | undefined = [];
-    let heldBytes = 0;
-    let packedSize = 0;
-    let fresh: Uint8Array[] = [];
-    const deflater = createDeflater((bytes) => fresh.push(bytes));
-    const unknown = { name: entryName, method: 8, crc: 0, size: 0, packedSize: 0, offset, streamed: true } as const;
-    let crc = 0;
-    let size = 0;
-
-    async function push(block: Uint8Array, isLast: boolean): Promise<void> {
-      crc = crc32(block, crc);
-      size += block.length;
-      deflater.push(block, isLast);
-      for (const bytes of fresh) {
-        packedSize += bytes.length;
-        if (held) {
-          held.push(bytes);
-          heldBytes += bytes.length;
-        } else await out.write(bytes);
-      }
-      fresh = [];
-      if (!held || heldBytes < HELD_BYTES) return;
-      await out.write(localHeader(unknown));
-      for (const bytes of held) await out.write(bytes);
-      held = undefined;
+  async push(block: Uint8Array, isLast: boolean): Promise<void> {
+    this.#crc = crc32(block, this.#crc);
+    this.#size += block.length;
+    this.#deflater.push(block, isLast);
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    for (const bytes of fresh) {
+      this.#storedSize += bytes.length;
+      if (this.#held) this.#held.push(bytes);
+      else await this.#out.write(bytes);
     }
+    if (this.#held && this.#storedSize >= HELD_BYTES) await this.#release(true);
+  }
 
-    await pushInBlocks(head, source, push);
-    const entry: ZipRecord = {
-      name: entryName,
+  async finish(): Promise<ZipRecord> {
+    if (this.#held) {
+      await this.#release(false);
+      return this.#toRecord(false);
+    }
+    const record = this.#toRecord(true);
+    await this.#out.write(dataDescriptor(record));
+    return record;
+  }
+
+  /** Writes the header and everything held back. */
+  async #release(streamed: boolean): Promise<void> {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    await this.#out.write(localHeader(this.#toRecord(streamed)));
+    for (const bytes of held) await this.#out.write(bytes);
+  }
+
+  #toRecord(streamed: boolean): ZipRecord {
+    return {
+      name: this.#name,
       method: 8,
-      crc,
-      size,
-      packedSize,
-      offset,
-      streamed: held === undefined,
+      crc: this.#crc,
+      size: this.#size,
+      storedSize: this.#storedSize,
+      offset: this.#offset,
+      streamed,
     };
-    if (held) {
-      await out.write(localHeader(entry));
-      for (const bytes of held) await out.write(bytes);
-    } else await out.write(dataDescriptor(entry));
-    record(entry);
   }
-
-  async function finish(): Promise<void> {
-    const offset = out.length;
-    for (const bytes of directory) await out.write(bytes);
-    await out.write(endRecords({ entries: directory.length, directoryBytes, directoryOffset: offset }));
-    await out.flush();
-  }
-
-  return {
-    get entryCount() {
-      return directory.length;
-    },
-    get writtenBytes() {
-      return out.length;
-    },
-    add,
-    addStream,
-    finish,
-  };
 }
 
 /** At least `limit + 1` bytes unless the source ends before. */
@@ -160,11 +197,13 @@ async function pushInBlocks(
 }
 
 /** Many small pieces become few writes. */
-function createBuffered(sink: ZipSink): {
+interface BufferedOutput {
   readonly length: number;
   write(bytes: Uint8Array): Promise<void>;
   flush(): Promise<void>;
-} {
+}
+
+function createBuffered(sink: ZipSink): BufferedOutput {
   let buffer = new Uint8Array(WRITE_BYTES);
   let used = 0;
   let length = 0;

@@ -20,20 +20,20 @@ export interface MaskedStates {
 export function maskChanges(changes: readonly SnapshotChange[], states: MaskedStates): SnapshotChange[] {
   const { maskPath } = states;
   const findTwins = createTwinFinder(states);
-  const isTellable = createOldIdCheck(states);
-  const told = new Map<string, SnapshotChange>();
-  const tell = (change: SnapshotChange): void => void told.set(JSON.stringify(change), change);
+  const mayShowOldId = createOldIdCheck(states);
+  const masked = new Map<string, SnapshotChange>();
+  const addOnce = (change: SnapshotChange): void => void masked.set(JSON.stringify(change), change);
   for (const change of changes) {
     const { oldId, ...withoutOldId } = change;
     const known = {
-      ...(isTellable(change) ? change : withoutOldId),
+      ...(mayShowOldId(change) ? change : withoutOldId),
       path: maskPath(change.path),
       ...(change.oldPath === undefined ? {} : { oldPath: maskPath(change.oldPath) }),
     };
-    if (change.ref === undefined) tell(known);
-    else for (const { path, id, ref, lines } of findTwins(change.ref)) tell({ ...known, path, id, ref, lines });
+    if (change.ref === undefined) addOnce(known);
+    else for (const { path, id, ref, lines } of findTwins(change.ref)) addOnce({ ...known, path, id, ref, lines });
   }
-  return [...told.values()].sort(compareChanges);
+  return [...masked.values()].sort(compareChanges);
 }
 
 /**

@@ -10,7 +10,7 @@ import { listTar } from './list-tar.ts';
 import { listZip } from './list-zip.ts';
 import { isTarHeader } from './tar-header.ts';
 
-/** Zips to machines, documents to people: their parts are of no use to a reader. */
+/** Zip files that people see as one document: the entries are of no use to a reader. */
 const DOCUMENTS = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|jar|apk|whl|vsix|xpi)$/i;
 const EXTENSIONS = /\.(?:zip|tar\.gz|tgz|tar)$/i;
 
@@ -85,7 +85,7 @@ function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string
         };
       skippedMac = true;
     } else if (entry.problem !== undefined) {
-      tree.addRefused(inner, entry.size ?? 0, { message: entry.problem, ...figuresOf(entry) });
+      tree.addRefused(inner, entry.size ?? 0, { message: entry.problem, ...limitsOf(entry) });
     } else if (entry.file) {
       tree.addFile(inner, entry.file);
     } else {
@@ -110,7 +110,7 @@ function hasLoneTop(entries: readonly ArchiveEntry[], stem: string): boolean {
   return found;
 }
 
-function figuresOf(entry: ArchiveEntry): { limit?: number; actual?: number } {
+function limitsOf(entry: ArchiveEntry): { limit?: number; actual?: number } {
   return {
     ...(entry.limit === undefined ? {} : { limit: entry.limit }),
     ...(entry.actual === undefined ? {} : { actual: entry.actual }),

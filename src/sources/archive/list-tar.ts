@@ -41,7 +41,7 @@ class TarLister {
       const size = this.#sizeOf(header);
       const end = at + BLOCK + size;
       if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
-      await this.#take(header, at + BLOCK, size);
+      await this.#addEntry(header, at + BLOCK, size);
       if (this.#entries.length > TAR_LIMITS.maxEntries) {
         return { entries: this.#entries, cutOff: 'The archive has too many entries.' };
       }
@@ -67,15 +67,15 @@ class TarLister {
     return this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
   }
 
-  async #take(header: TarHeader, start: number, size: number): Promise<void> {
-    if ('xgLK'.includes(header.type)) return this.#takeMeta(header.type, start, size);
+  async #addEntry(header: TarHeader, start: number, size: number): Promise<void> {
+    if ('xgLK'.includes(header.type)) return this.#readMeta(header.type, start, size);
     const rawPath = this.#nameOf(header);
     const linkPath = this.#next.pax.get('linkpath') ?? header.linkName;
     this.#next = { pax: new Map() };
     this.#entries.push(this.#toEntry(header.type, rawPath, { start, size, linkPath }));
   }
 
-  async #takeMeta(type: string, start: number, size: number): Promise<void> {
+  async #readMeta(type: string, start: number, size: number): Promise<void> {
     if (size > MAX_META_BYTES) return;
     const bytes = await this.#window.read(start, size);
     if (type === 'L') this.#next.name = decodeEntryName(bytes).replace(/\0[\s\S]*$/, '');
