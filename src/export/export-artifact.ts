@@ -1,17 +1,17 @@
+import { writeBulk } from './artifacts/write-bulk.ts';
+import { writeCatalog } from './artifacts/write-catalog.ts';
+import { writeChunksJsonl } from './artifacts/write-chunks-jsonl.ts';
+import { writeIndexJson } from './artifacts/write-index-json.ts';
+import { writeLlmMd } from './artifacts/write-llm-md.ts';
+import { writeManifest } from './artifacts/write-manifest.ts';
+import { writeManifestMin } from './artifacts/write-manifest-min.ts';
+import { writeManifestTsv } from './artifacts/write-manifest-tsv.ts';
+import { writeMapping } from './artifacts/write-mapping.ts';
+import { writeOutline } from './artifacts/write-outline.ts';
 import type { IndexView } from './contract.ts';
-import { escapeHidden } from './hidden-text.ts';
-import { toByteBlocks } from './text-stream.ts';
+import { escapeHidden } from './text/hidden-text.ts';
+import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
-import { writeBulk } from './write-bulk.ts';
-import { writeCatalog } from './write-catalog.ts';
-import { writeChunksJsonl } from './write-chunks-jsonl.ts';
-import { writeIndexJson } from './write-index-json.ts';
-import { writeLlmMd } from './write-llm-md.ts';
-import { writeManifest } from './write-manifest.ts';
-import { writeManifestMin } from './write-manifest-min.ts';
-import { writeManifestTsv } from './write-manifest-tsv.ts';
-import { writeMapping } from './write-mapping.ts';
-import { writeOutline } from './write-outline.ts';
 
 export const TEXT_ARTIFACTS = [
   'llm.md',

@@ -1,13 +1,13 @@
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
+import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
+import { toTables } from './artifacts/tables.ts';
+import { writeCompactChunk, writeFullChunk } from './artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
 import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
-import { toSafeNames, toSafeSegment } from './safe-names.ts';
-import { toTables } from './tables.ts';
-import { toByteBlocks } from './text-stream.ts';
+import { toSafeNames, toSafeSegment } from './text/safe-names.ts';
+import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
-import { writeCompactChunk, writeFullChunk } from './write-chunk-file.ts';
-import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 export interface ExportZipOptions {
   readonly view: IndexView;

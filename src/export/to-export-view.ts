@@ -1,7 +1,7 @@
 import { compareUtf8 } from '../lib/bytes.ts';
 import type { Warning } from '../model/warning.ts';
 import type { ChunkFacts, IndexView } from './contract.ts';
-import { toSafeNames } from './safe-names.ts';
+import { toSafeNames } from './text/safe-names.ts';
 
 /** The view with `asset_path` as the zip really names it, and a warning for each image that had to give way. Doing it twice changes nothing. */
 export function toExportView(view: IndexView): IndexView {

@@ -1,4 +1,4 @@
-import { createArchiveSource } from './archive-source.ts';
+import { createArchiveSource } from './archive/archive-source.ts';
 import type { FileSource, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createFilesSource } from './files-source.ts';

@@ -185,8 +185,8 @@ class Walker {
         return;
       }
       if (handle.problem) {
-        const { message, ...figures } = handle.problem;
-        this.#queue.push({ type: 'warning', warning: archiveEntry(path, message, figures) });
+        const { message, ...limits } = handle.problem;
+        this.#queue.push({ type: 'warning', warning: archiveEntry(path, message, limits) });
         return;
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;

@@ -9,9 +9,9 @@ export function badPath(rawPath: string): Warning {
 export function archiveEntry(
   rawPath: string,
   message: string,
-  figures: { limit?: number; actual?: number } = {},
+  limits: { limit?: number; actual?: number } = {},
 ): Warning {
-  return { path: toShownPath(rawPath), code: 'archive-entry', message, ...figures };
+  return { path: toShownPath(rawPath), code: 'archive-entry', message, ...limits };
 }
 
 /** A refused path is still shown and stored, so it is made harmless: no control characters, bounded. */

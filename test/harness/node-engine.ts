@@ -5,7 +5,6 @@ import type { Engine } from '../../src/engine/contract.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
-import { readZipDirectory } from '../../src/export/import/zip-directory.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { AppError } from '../../src/model/app-error.ts';
 import type { Collection } from '../../src/model/collection.ts';
@@ -14,6 +13,7 @@ import { toSettings } from '../../src/model/to-settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { readZipDirectory } from '../../src/zip/read-zip-directory.ts';
 import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { nodeGrammars } from '../support/node-grammars.ts';
@@ -76,8 +76,8 @@ export async function openExport(engine: Engine, path: string): Promise<Collecti
 
 /** By what it holds; a zip that is cut off or damaged has only its name to say so. */
 async function isExportZip(file: Blob, name: string): Promise<boolean> {
-  const entries = await readZipDirectory(file).catch(() => undefined);
-  if (!entries) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
+  const { entries, damage } = await readZipDirectory(file);
+  if (damage.length > 0) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
   const names = new Set(entries.map((entry) => entry.name));
   return names.has('llm.md') && names.has('manifest.llm.tsv');
 }

@@ -12,9 +12,10 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   kernel: everyone,
   search: everyone,
   store: everyone,
-  export: everyone,
-  sources: [...everyone, 'crawl'],
-  engine: [...everyone, 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources'],
+  zip: everyone,
+  export: [...everyone, 'zip'],
+  sources: [...everyone, 'zip', 'crawl'],
+  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources'],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl'],
   agent: [...everyone, 'engine/contract.ts'],

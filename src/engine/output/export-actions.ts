@@ -1,7 +1,7 @@
 import type { ExportProgress } from '../../export/contract.ts';
-import { diffSnapshots } from '../../export/diff-snapshots.ts';
+import { diffSnapshots } from '../../export/delta/diff-snapshots.ts';
+import { exportDelta } from '../../export/delta/export-delta.ts';
 import { writeArtifact } from '../../export/export-artifact.ts';
-import { exportDelta } from '../../export/export-delta.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';

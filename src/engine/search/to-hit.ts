@@ -1,4 +1,4 @@
-import { toLabel } from '../../export/labels.ts';
+import { toLabel } from '../../export/text/labels.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { toRef, toSlugs } from '../../kernel/identity.ts';
 import type { Hit } from '../../model/hit.ts';

@@ -22,159 +22,215 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 
 type State = 'start' | 'key-or-end' | 'key' | 'colon' | 'value-start' | 'value' | 'after-value' | 'done';
+
+export interface JsonSplitter {
+  /** The values that end in this block. Blocks are kept until the value that reaches into them has ended. */
+  feed(block: Uint8Array): readonly JsonItem[];
+  /** Throws if the object has not ended. */
+  end(): void;
+}
 
 /**
  * Cuts the top-level object of a JSON text into its values while the bytes arrive, so that a file larger than any string can be read.
  * Each value is parsed by `JSON.parse`; brackets, commas and strings are followed here. `import/damaged` names the byte.
  */
-export function createJsonSplitter(
-  plan: JsonPlan,
-  entry: string,
-): {
-  feed(block: Uint8Array): readonly JsonItem[];
-  end(): void;
-} {
-  let state: State = 'start';
-  let inArray = false;
-  let isFirst = true;
-  let key = '';
-  let depth = 0;
-  let inString = false;
-  let isEscaped = false;
-  let isScalar = false;
-  let kept: Uint8Array[] = [];
-  let keptBytes = 0;
-  let valueOffset = 0;
-  let blockOffset = 0;
+export function createJsonSplitter(plan: JsonPlan, entry: string): JsonSplitter {
+  return new Splitter(plan, entry);
+}
 
-  function fail(message: string, at: number): never {
-    throw new AppError('import/damaged', message, { entry, offset: blockOffset + at });
+class Splitter implements JsonSplitter {
+  readonly #plan: JsonPlan;
+  readonly #entry: string;
+  readonly #end = new EndFinder();
+  #state: State = 'start';
+  #inArray = false;
+  /** Nothing stands between the bracket and here: only then may it close again. */
+  #isFirst = true;
+  #key = '';
+  #kept: Uint8Array[] = [];
+  #keptBytes = 0;
+  #valueOffset = 0;
+  #blockOffset = 0;
+
+  constructor(plan: JsonPlan, entry: string) {
+    this.#plan = plan;
+    this.#entry = entry;
   }
 
-  function keep(block: Uint8Array, from: number, to: number): void {
-    if (state === 'value' && plan.skip.has(key)) return;
-    keptBytes += to - from;
-    if (keptBytes > MAX_VALUE_BYTES) fail('a value is too large', from);
-    if (to > from) kept.push(block.subarray(from, to));
-  }
-
-  function take(at: number): unknown {
-    const text = fromUtf8(kept.length === 1 ? (kept[0] as Uint8Array) : concatBytes(kept));
-    kept = [];
-    keptBytes = 0;
-    try {
-      return JSON.parse(text);
-    } catch {
-      return fail('not valid JSON', at);
-    }
-  }
-
-  function begin(next: 'key' | 'value', at: number): void {
-    state = next;
-    valueOffset = blockOffset + at;
-    depth = 0;
-    inString = false;
-    isEscaped = false;
-    isScalar = false;
-  }
-
-  /** Index behind the last byte of the value, or -1 when the block ends first. A scalar ends before the byte that stops it. */
-  function findEnd(block: Uint8Array, from: number): number {
-    for (let i = from; i < block.length; i++) {
-      const byte = block[i] as number;
-      if (inString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) {
-          inString = false;
-          if (depth === 0) return i + 1;
-        }
-      } else if (byte === QUOTE) inString = true;
-      else if (byte === 0x7b || byte === 0x5b) depth++;
-      else if (byte === 0x7d || byte === 0x5d) {
-        if (depth === 0) return i;
-        if (--depth === 0) return i + 1;
-      } else if (depth === 0 && (byte === COMMA || byte === COLON || isSpace(byte)) && isScalar) return i;
-      else if (depth === 0) isScalar = true;
-    }
-    return -1;
-  }
-
-  function feed(block: Uint8Array): JsonItem[] {
+  feed(block: Uint8Array): JsonItem[] {
     const items: JsonItem[] = [];
-    let i = 0;
-    while (i < block.length) {
-      if (state === 'key' || state === 'value') {
-        const end = findEnd(block, i);
-        keep(block, i, end < 0 ? block.length : end);
+    let at = 0;
+    while (at < block.length) {
+      if (this.#state === 'key' || this.#state === 'value') {
+        const end = this.#end.find(block, at);
+        this.#keep(block, at, end < 0 ? block.length : end);
         if (end < 0) break;
-        i = end;
-        if (state === 'key') {
-          const name = take(i);
-          if (typeof name !== 'string') fail('a name is missing', i);
-          key = name;
-          state = 'colon';
-        } else {
-          if (!plan.skip.has(key)) items.push({ key, value: take(i), offset: valueOffset });
-          state = 'after-value';
-        }
+        at = end;
+        const item = this.#finishValue(at);
+        if (item) items.push(item);
         continue;
       }
-      const byte = block[i] as number;
-      if (isSpace(byte) || (state === 'start' && isBom(byte))) {
-        i++;
-        continue;
-      }
-      i = step(byte, i);
+      const byte = block[at] as number;
+      const isPassedOver = isSpace(byte) || (this.#state === 'start' && isBom(byte));
+      at = isPassedOver ? at + 1 : this.#step(byte, at);
     }
-    blockOffset += block.length;
+    this.#blockOffset += block.length;
     return items;
   }
 
-  /** One structural byte; gives the index to go on at. */
-  function step(byte: number, i: number): number {
-    if (state === 'start' && byte === 0x7b) {
-      state = 'key-or-end';
-      isFirst = true;
-      return i + 1;
+  end(): void {
+    if (this.#state !== 'done') this.#fail('the file ends too early', 0);
+  }
+
+  /** A key or a value has ended before `at`. */
+  #finishValue(at: number): JsonItem | undefined {
+    if (this.#state === 'value') {
+      this.#state = 'after-value';
+      if (this.#plan.skip.has(this.#key)) return undefined;
+      return { key: this.#key, value: this.#parseKept(at), offset: this.#valueOffset };
     }
-    if (state === 'start') throw new AppError('import/not-ours', 'this is neither a zip nor a JSON object', { entry });
-    if (state === 'key-or-end' && byte === 0x7d && isFirst) state = 'done';
-    else if (state === 'key-or-end' && byte === QUOTE) {
-      begin('key', i);
-      return i;
-    } else if (state === 'colon' && byte === COLON) state = 'value-start';
-    else if (state === 'value-start' && inArray && byte === 0x5d && isFirst) endArray();
-    else if (state === 'value-start' && !inArray && byte === 0x5b && plan.arrays.has(key)) {
-      inArray = true;
-      isFirst = true;
-    } else if (state === 'value-start' && byte !== COMMA && byte !== COLON && byte !== 0x7d && byte !== 0x5d) {
-      isFirst = false;
-      begin('value', i);
-      return i;
-    } else if (state === 'after-value' && inArray && byte === COMMA) state = 'value-start';
-    else if (state === 'after-value' && inArray && byte === 0x5d) endArray();
-    else if (state === 'after-value' && !inArray && byte === COMMA) {
-      state = 'key-or-end';
-      isFirst = false;
-    } else if (state === 'after-value' && !inArray && byte === 0x7d) state = 'done';
-    else fail('not valid JSON', i);
-    return i + 1;
+    const name = this.#parseKept(at);
+    if (typeof name !== 'string') this.#fail('a name is missing', at);
+    this.#key = name as string;
+    this.#state = 'colon';
+    return undefined;
   }
 
-  function endArray(): void {
-    inArray = false;
-    state = 'after-value';
+  /** One structural byte; gives the index to go on at. */
+  #step(byte: number, at: number): number {
+    switch (this.#state) {
+      case 'start':
+        return this.#stepStart(byte, at);
+      case 'key-or-end':
+        return this.#stepKey(byte, at);
+      case 'value-start':
+        return this.#stepValue(byte, at);
+      case 'after-value':
+        return this.#stepAfterValue(byte, at);
+      case 'colon':
+        return byte === COLON ? this.#goOn('value-start', at) : this.#fail('not valid JSON', at);
+      default:
+        return this.#fail('not valid JSON', at);
+    }
   }
 
-  return {
-    feed,
-    end() {
-      if (state !== 'done') fail('the file ends too early', 0);
-    },
-  };
+  #stepStart(byte: number, at: number): number {
+    if (byte !== OPEN_OBJECT) {
+      throw new AppError('import/not-ours', 'this is neither a zip nor a JSON object', { entry: this.#entry });
+    }
+    this.#isFirst = true;
+    return this.#goOn('key-or-end', at);
+  }
+
+  #stepKey(byte: number, at: number): number {
+    if (byte === QUOTE) return this.#begin('key', at);
+    return byte === CLOSE_OBJECT && this.#isFirst ? this.#goOn('done', at) : this.#fail('not valid JSON', at);
+  }
+
+  #stepValue(byte: number, at: number): number {
+    if (this.#inArray && byte === CLOSE_ARRAY && this.#isFirst) return this.#endArray(at);
+    if (!this.#inArray && byte === OPEN_ARRAY && this.#plan.arrays.has(this.#key)) {
+      this.#inArray = true;
+      this.#isFirst = true;
+      return at + 1;
+    }
+    const isNoValue = byte === COMMA || byte === COLON || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
+    if (isNoValue) return this.#fail('not valid JSON', at);
+    this.#isFirst = false;
+    return this.#begin('value', at);
+  }
+
+  #stepAfterValue(byte: number, at: number): number {
+    if (this.#inArray && byte === COMMA) return this.#goOn('value-start', at);
+    if (this.#inArray && byte === CLOSE_ARRAY) return this.#endArray(at);
+    if (!this.#inArray && byte === CLOSE_OBJECT) return this.#goOn('done', at);
+    if (this.#inArray || byte !== COMMA) return this.#fail('not valid JSON', at);
+    this.#isFirst = false;
+    return this.#goOn('key-or-end', at);
+  }
+
+  #goOn(state: State, at: number): number {
+    this.#state = state;
+    return at + 1;
+  }
+
+  #endArray(at: number): number {
+    this.#inArray = false;
+    return this.#goOn('after-value', at);
+  }
+
+  /** The byte at `at` belongs to the key or value itself. */
+  #begin(state: 'key' | 'value', at: number): number {
+    this.#state = state;
+    this.#valueOffset = this.#blockOffset + at;
+    this.#end.reset();
+    return at;
+  }
+
+  #keep(block: Uint8Array, from: number, to: number): void {
+    if (this.#state === 'value' && this.#plan.skip.has(this.#key)) return;
+    this.#keptBytes += to - from;
+    if (this.#keptBytes > MAX_VALUE_BYTES) this.#fail('a value is too large', from);
+    if (to > from) this.#kept.push(block.subarray(from, to));
+  }
+
+  #parseKept(at: number): unknown {
+    const text = fromUtf8(this.#kept.length === 1 ? (this.#kept[0] as Uint8Array) : concatBytes(this.#kept));
+    this.#kept = [];
+    this.#keptBytes = 0;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return this.#fail('not valid JSON', at);
+    }
+  }
+
+  #fail(message: string, at: number): never {
+    throw new AppError('import/damaged', message, { entry: this.#entry, offset: this.#blockOffset + at });
+  }
+}
+
+/** Follows one value through strings and brackets, over any number of blocks. */
+class EndFinder {
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  #isScalar = false;
+
+  reset(): void {
+    this.#depth = 0;
+    this.#inString = false;
+    this.#isEscaped = false;
+    this.#isScalar = false;
+  }
+
+  /** Index behind the last byte of the value, or -1 when the block ends first. A scalar ends before the byte that stops it. */
+  find(block: Uint8Array, from: number): number {
+    for (let i = from; i < block.length; i++) {
+      const byte = block[i] as number;
+      if (this.#inString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) {
+          this.#inString = false;
+          if (this.#depth === 0) return i + 1;
+        }
+      } else if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        if (this.#depth === 0) return i;
+        if (--this.#depth === 0) return i + 1;
+      } else if (this.#depth === 0 && this.#isScalar && (byte === COMMA || byte === COLON || isSpace(byte))) return i;
+      else if (this.#depth === 0) this.#isScalar = true;
+    }
+    return -1;
+  }
 }
 
 function isSpace(byte: number): boolean {

@@ -1,12 +1,12 @@
 import { concatBytes } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Warning } from '../../model/warning.ts';
+import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileOutline } from '../contract.ts';
 import { compareWarnings } from '../to-export-view.ts';
 import type { ImportedChunk, ImportedCollection, ImportedFile, ImportOptions } from './contract.ts';
+import { createImportZipReader, type ImportZipReader, readImportDirectory } from './import-zip-reader.ts';
 import { type CheckedIndex, checkIndex, type IndexSource, readChunks } from './read-index.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { createZipReader, type ZipReader } from './zip-reader.ts';
 
 const TEXT_ENTRIES = new Set([
   'catalog.llm.md',
@@ -29,12 +29,11 @@ export async function importIndexJson(blob: Blob, options: ImportOptions): Promi
 }
 
 export async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
-  const entries = await readZipDirectory(blob);
-  if (!entries) throw new AppError('import/damaged', 'the zip is cut off or has no directory', { bytes: blob.size });
+  const entries = await readImportDirectory(blob);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const index = byName.get('index.json');
   if (!index) throw refuseWithoutIndex(byName);
-  const reader = createZipReader(blob);
+  const reader = createImportZipReader(blob);
   const source: IndexSource = { entry: 'index.json', open: () => reader.read(index) };
   const checked = await checkIndex(source, options);
   const chunkFiles = entries.filter((entry) => entry.name.startsWith('chunks/')).length;
@@ -45,7 +44,7 @@ export async function importZip(blob: Blob, options: ImportOptions): Promise<Imp
   const limitOf = createSizeLimits(checked, index);
   const warnings = await checkEntries(entries, reader, { ...options, limitOf });
   // A reader of its own: images are read while the index is, and a reader goes forward.
-  const assets = createZipReader(blob);
+  const assets = createImportZipReader(blob);
   const readAsset = async (path: string): Promise<Uint8Array | undefined> => {
     const entry = byName.get(path);
     const isGood = entry && !warnings.some((warning) => warning.path === path);
@@ -69,15 +68,15 @@ function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
 /** Every entry is unpacked once, so that a flipped byte anywhere has a name before the collection opens. */
 async function checkEntries(
   entries: readonly ZipEntry[],
-  reader: ZipReader,
+  reader: ImportZipReader,
   options: ImportOptions & { limitOf: (name: string) => number },
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
-  const totalBytes = entries.reduce((sum, entry) => sum + entry.packedSize, 0);
+  const totalBytes = entries.reduce((sum, entry) => sum + entry.storedSize, 0);
   let doneBytes = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (options.signal?.aborted) throw new AppError('engine/cancelled', 'the import was cancelled');
-    doneBytes += entry.packedSize;
+    doneBytes += entry.storedSize;
     if (entry.name === 'index.json' || entry.name.endsWith('/')) continue;
     if (!isOurs(entry.name)) {
       warnings.push({
@@ -220,7 +219,7 @@ async function* readBlob(blob: Blob, options: ImportOptions): AsyncGenerator<Uin
   }
 }
 
-async function readWhole(reader: ZipReader, entry: ZipEntry): Promise<Uint8Array> {
+async function readWhole(reader: ImportZipReader, entry: ZipEntry): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const piece of reader.read(entry)) parts.push(piece);
   return concatBytes(parts);

@@ -3,7 +3,7 @@ import { AppError } from '../../model/app-error.ts';
 import { ExportHeader, ExportSettings, ExportWarning, SeedWarning } from '../../model/schema/export-index-json.ts';
 import { DEFAULT_SETTINGS, FORMAT_VERSION, type Settings } from '../../model/settings.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
-import { countChars } from '../count-chars.ts';
+import { countChars } from '../text/count-chars.ts';
 import type { ImportedChunk, ImportOptions } from './contract.ts';
 import { createJsonSplitter, type JsonItem } from './json-splitter.ts';
 import { type FileRecord, parseChunkRecord, parseFileRecord } from './parse-records.ts';

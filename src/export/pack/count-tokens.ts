@@ -1,4 +1,4 @@
-import { countChars } from '../count-chars.ts';
+import { countChars } from '../text/count-chars.ts';
 
 /** Counts the tokens of a text. Deterministic. */
 export type CountTokens = (text: string) => number;

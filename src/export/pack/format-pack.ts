@@ -1,6 +1,6 @@
 import type { Chunk } from '../../model/chunk.ts';
-import { escapeName } from '../escape-name.ts';
-import { longestRun, toLabel, toOneLine } from '../labels.ts';
+import { escapeName } from '../text/escape-name.ts';
+import { longestRun, toLabel, toOneLine } from '../text/labels.ts';
 
 export type PackFormat = 'markdown' | 'xml';
 

@@ -1,5 +1,5 @@
 import { Gunzip } from '../../lib/deflate.ts';
-import { ARCHIVE_LIMITS } from '../archive-limits.ts';
+import { TAR_LIMITS } from './tar-limits.ts';
 
 /** Parts are handed to the browser as blobs, which it may keep on disk. */
 const PART_BYTES = 8_000_000;
@@ -51,8 +51,7 @@ function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | unde
 }
 
 function findExcess(expandedBytes: number, archiveBytes: number): string | undefined {
-  if (expandedBytes > ARCHIVE_LIMITS.maxTarBytes) return 'The archive expands to too much.';
-  const isBomb =
-    expandedBytes > ARCHIVE_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > ARCHIVE_LIMITS.maxRatio;
+  if (expandedBytes > TAR_LIMITS.maxTarBytes) return 'The archive expands to too much.';
+  const isBomb = expandedBytes > TAR_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > TAR_LIMITS.maxRatio;
   return isBomb ? 'The archive expands far more than text does.' : undefined;
 }

@@ -1,9 +1,9 @@
-import { ARCHIVE_LIMITS } from '../archive-limits.ts';
+import { BlobWindow } from '../../lib/blob-window.ts';
+import { decodeEntryName } from '../../zip/entry-name.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { BlobWindow } from './blob-window.ts';
-import { decodeEntryName } from './entry-name.ts';
 import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';
+import { TAR_LIMITS } from './tar-limits.ts';
 
 const BLOCK = 512;
 /** Long names and pax records; real ones are below 100 KB. */
@@ -41,8 +41,8 @@ class TarLister {
       const size = this.#sizeOf(header);
       const end = at + BLOCK + size;
       if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
-      await this.#take(header, at + BLOCK, size);
-      if (this.#entries.length > ARCHIVE_LIMITS.maxEntries) {
+      await this.#addEntry(header, at + BLOCK, size);
+      if (this.#entries.length > TAR_LIMITS.maxEntries) {
         return { entries: this.#entries, cutOff: 'The archive has too many entries.' };
       }
       at = Math.ceil(end / BLOCK) * BLOCK;
@@ -67,15 +67,15 @@ class TarLister {
     return this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
   }
 
-  async #take(header: TarHeader, start: number, size: number): Promise<void> {
-    if ('xgLK'.includes(header.type)) return this.#takeMeta(header.type, start, size);
+  async #addEntry(header: TarHeader, start: number, size: number): Promise<void> {
+    if ('xgLK'.includes(header.type)) return this.#readMeta(header.type, start, size);
     const rawPath = this.#nameOf(header);
     const linkPath = this.#next.pax.get('linkpath') ?? header.linkName;
     this.#next = { pax: new Map() };
     this.#entries.push(this.#toEntry(header.type, rawPath, { start, size, linkPath }));
   }
 
-  async #takeMeta(type: string, start: number, size: number): Promise<void> {
+  async #readMeta(type: string, start: number, size: number): Promise<void> {
     if (size > MAX_META_BYTES) return;
     const bytes = await this.#window.read(start, size);
     if (type === 'L') this.#next.name = decodeEntryName(bytes).replace(/\0[\s\S]*$/, '');

@@ -1,71 +1,41 @@
-import { inflateSync } from '../../lib/deflate.ts';
+import { type EntryDamage, type EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
+import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { damagedEntry } from './archive-entry.ts';
-import type { BlobWindow } from './blob-window.ts';
-import { crc32 } from './crc32.ts';
 
-export interface ZipEntryPlace {
-  readonly rawPath: string;
-  readonly method: number;
-  readonly crc: number;
-  readonly storedBytes: number;
-  readonly expandedBytes: number;
-  /** Of the local header, whose own lengths decide where the bytes begin. */
-  readonly offset: number;
-  readonly nameLength: number;
-}
-
-const LOCAL = 0x04034b50;
-const HEADER_BYTES = 30;
-/** Room for a local extra field, so that most entries are had with one read. */
-const SPARE_BYTES = 256;
-
-/** One entry, expanded when asked for and checked against its size and CRC. */
+/** One entry, expanded when asked for. */
 export class ZipFile implements FileBytes {
   readonly size: number;
-  readonly #window: BlobWindow;
-  readonly #place: ZipEntryPlace;
+  readonly #reader: EntryReader;
+  readonly #entry: ZipEntry;
 
-  constructor(window: BlobWindow, place: ZipEntryPlace) {
-    this.size = place.expandedBytes;
-    this.#window = window;
-    this.#place = place;
+  constructor(reader: EntryReader, entry: ZipEntry) {
+    this.size = entry.size;
+    this.#reader = reader;
+    this.#entry = entry;
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    const stored = await this.#readStored();
-    const bytes = this.#place.method === 0 ? stored : this.#inflate(stored);
-    if (bytes.length !== this.size) throw this.#damaged('the entry does not have the size it says');
-    if (crc32(bytes) !== this.#place.crc) throw this.#damaged('the checksum of the entry does not match');
-    return toOwnBuffer(bytes);
-  }
-
-  async #readStored(): Promise<Uint8Array> {
-    const { offset, nameLength, storedBytes } = this.#place;
-    const bytes = await this.#window.read(offset, HEADER_BYTES + nameLength + SPARE_BYTES + storedBytes);
-    if (bytes.length < HEADER_BYTES) throw this.#damaged('the entry lies outside the archive');
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (view.getUint32(0, true) !== LOCAL) throw this.#damaged('the entry has no header where it should be');
-    const start = HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
-    if (start + storedBytes <= bytes.length) return bytes.subarray(start, start + storedBytes);
-    const again = await this.#window.read(offset + start, storedBytes);
-    if (again.length < storedBytes) throw this.#damaged('the entry is cut off');
-    return again;
-  }
-
-  #inflate(stored: Uint8Array): Uint8Array {
     try {
-      // With a buffer of its own size fflate never grows it: an entry that lies about its size costs no memory.
-      return inflateSync(stored, { out: new Uint8Array(this.size) });
-    } catch {
-      throw this.#damaged('the compressed bytes of the entry are damaged');
+      return toOwnBuffer(await this.#reader.read(this.#entry));
+    } catch (error) {
+      if (!(error instanceof ZipEntryError)) throw error;
+      throw damagedEntry(MESSAGES[error.damage], this.#entry.name);
     }
   }
-
-  #damaged(message: string): Error {
-    return damagedEntry(message, this.#place.rawPath);
-  }
 }
+
+const MESSAGES: Readonly<Record<EntryDamage, string>> = {
+  encrypted: 'the entry is encrypted',
+  'unknown-method': 'the compression of the entry is not supported',
+  outside: 'the entry lies outside the archive',
+  'no-header': 'the entry has no header where it should be',
+  'cut-off': 'the entry is cut off',
+  'bad-deflate': 'the compressed bytes of the entry are damaged',
+  'too-long': 'the entry does not have the size it says',
+  'too-short': 'the entry does not have the size it says',
+  'wrong-checksum': 'the checksum of the entry does not match',
+};
 
 function toOwnBuffer(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = bytes;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { IndexView } from '../../../src/export/contract.ts';
+import { exportDelta, toSnapshot } from '../../../src/export/delta/export-delta.ts';
 import { TEXT_ARTIFACTS, writeArtifact } from '../../../src/export/export-artifact.ts';
-import { exportDelta, toSnapshot } from '../../../src/export/export-delta.ts';
 import { exportZip } from '../../../src/export/export-zip.ts';
 import { createEstimator } from '../../../src/export/pack/count-tokens.ts';
 import { makePack } from '../../../src/export/pack/make-pack.ts';

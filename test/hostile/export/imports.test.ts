@@ -6,6 +6,7 @@ import { exportZip } from '../../../src/export/export-zip.ts';
 import type { ImportedCollection } from '../../../src/export/import/contract.ts';
 import { openImport } from '../../../src/export/import/open-import.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
+import { craftZip } from '../../support/craft-zip.ts';
 import { makeHandbook } from '../../support/export-collections.ts';
 import { createRandom } from '../../support/make-corpus.ts';
 import { makeSink, readZip } from '../../support/zip-fixtures.ts';
@@ -163,6 +164,24 @@ describe('imports of broken files', () => {
     expect(large.map(({ path, actual }) => [path, actual])).toEqual(claimed.map((path) => [path, 1 << 30]));
     for (const { limit } of large) expect(limit).toBeLessThan(1 << 30);
     for await (const file of files()) if (file.row.path === 'docs/tools/Saw.PNG') expect(file.asset).toBeUndefined();
+  });
+
+  it('a zip whose entries share their bytes is refused before any is expanded', async () => {
+    const data = new Uint8Array(5_000).fill(97);
+    const shared = Array.from({ length: 50 }, (_, i) => ({ name: `chunks/c${1_000 + i}.md`, data, sharesWith: 0 }));
+    const zip = new Uint8Array(craftZip([{ name: 'index.json', data }, ...shared]));
+    const entry = expect.stringMatching(/^chunks\/c10/);
+    expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry } });
+  });
+
+  it('a wrong size in one record of the directory is a warning of that entry', async () => {
+    for (const storedSize of [1, 0x7fffffff, 3_000]) {
+      const zip = await makeZip();
+      const name = Buffer.from(zip).lastIndexOf('outline.md');
+      new DataView(zip.buffer).setUint32(name - 46 + 20, storedSize, true);
+      const { warnings } = (await tryOpen(zip)) as ImportedCollection;
+      expect(warnings.filter(({ code }) => code === 'hash-mismatch').map(({ path }) => path)).toEqual(['outline.md']);
+    }
   });
 
   it('deep nesting, endless strings and empty values in JSON are refused or read, without a stack overflow', async () => {

@@ -1,0 +1,52 @@
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { Kind } from '../../model/kind.ts';
+import type { ChunkFacts, IndexView } from '../contract.ts';
+
+/** The numbered tables that manifests and compact headers share: all files in path order, also those without chunks. */
+export interface Tables {
+  readonly paths: readonly string[];
+  readonly kinds: readonly Kind[];
+  readonly kindIndex: ReadonlyMap<Kind, number>;
+  /** The root first, empty; others end in `/`, in byte order. */
+  readonly dirs: readonly string[];
+  readonly dirIndex: ReadonlyMap<string, number>;
+}
+
+export function toTables(files: readonly FileRow[]): Tables {
+  const kindIndex = new Map<Kind, number>();
+  const dirNames = new Set<string>();
+  for (const file of files) {
+    if (!kindIndex.has(file.kind)) kindIndex.set(file.kind, kindIndex.size);
+    dirNames.add(dirOf(file.path));
+  }
+  dirNames.delete('');
+  const dirs = ['', ...[...dirNames].sort(compareUtf8)];
+  return {
+    paths: files.map((file) => file.path),
+    kinds: [...kindIndex.keys()],
+    kindIndex,
+    dirs,
+    dirIndex: new Map(dirs.map((dir, index) => [dir, index])),
+  };
+}
+
+/** With its final slash; empty for the root. */
+export function dirOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+export interface NumberedChunk {
+  readonly chunk: ChunkFacts;
+  readonly pathIndex: number;
+  readonly kindIndex: number;
+}
+
+/** Every chunk in ref order with its numbers in the tables. */
+export async function* listNumbered(view: IndexView, { kindIndex }: Tables): AsyncGenerator<NumberedChunk> {
+  for (const [pathIndex, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const numbers = { pathIndex, kindIndex: kindIndex.get(file.kind) as number };
+    for (const chunk of await view.chunkFacts(pathIndex)) yield { chunk, ...numbers };
+  }
+}

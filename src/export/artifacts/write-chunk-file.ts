@@ -1,0 +1,55 @@
+import type { Chunk } from '../../model/chunk.ts';
+import { escapeHidden } from '../text/hidden-text.ts';
+import { toLabel } from '../text/labels.ts';
+import { compactRepeatedLines } from '../text/repeat-lines.ts';
+
+export interface ChunkFileOptions {
+  readonly escapeHidden: boolean;
+}
+
+/** YAML front matter whose values are JSON, a blank line, the body. */
+export function writeFullChunk(chunk: Chunk, sourceUrl: string | undefined, options: ChunkFileOptions): string {
+  const { text, compacted } = toBody(chunk, options);
+  const fields: readonly (readonly [string, unknown])[] = [
+    ['ref', chunk.ref],
+    ['id', chunk.id],
+    ['slug', chunk.slug],
+    ['path', chunk.path],
+    ['kind', chunk.kind],
+    ['lines', [chunk.start_line, chunk.end_line]],
+    ['token_estimate', chunk.token_estimate],
+    ['content_sha256', chunk.content_hash],
+    ['compacted', compacted],
+    ['heading_path', chunk.heading_path],
+    ['symbol', chunk.symbol ?? null],
+    ['address', chunk.address ?? null],
+    ['asset_path', chunk.asset_path ?? null],
+    ['source_url', sourceUrl ?? null],
+  ];
+  return `---\n${fields.map(([key, value]) => `${key}: ${toYaml(value)}\n`).join('')}---\n\n${text}`;
+}
+
+/** One `@llmx` line, a blank line, the body. */
+export function writeCompactChunk(
+  chunk: Chunk,
+  indexes: { path: number; kind: number },
+  options: ChunkFileOptions,
+): string {
+  const label = options.escapeHidden ? escapeHidden(toLabel(chunk)) : toLabel(chunk);
+  const where = `${indexes.path}\t${indexes.kind}\t${chunk.start_line}\t${chunk.end_line}`;
+  return `@llmx\t${chunk.ref}\t${where}\t${label}\n\n${toBody(chunk, options).text}`;
+}
+
+function toBody(chunk: Chunk, options: ChunkFileOptions): { text: string; compacted: boolean } {
+  const text = chunk.kind === 'text' ? compactRepeatedLines(chunk.content) : chunk.content;
+  const compacted = text !== chunk.content;
+  return { text: options.escapeHidden ? escapeHidden(text) : text, compacted };
+}
+
+/** YAML allows fewer raw characters than JSON: C1 controls, line separators, the BOM and non-characters must be escaped. */
+function toYaml(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

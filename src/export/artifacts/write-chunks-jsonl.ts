@@ -1,0 +1,69 @@
+import type { Chunk, FileRow } from '../../model/chunk.ts';
+import type { FileOutline, IndexView, PageFacts } from '../contract.ts';
+
+/** One flat object a line; keys without a value are left out, none is null. */
+export async function* writeChunksJsonl(view: IndexView): AsyncGenerator<string> {
+  for await (const row of toFlatRows(view)) yield `${JSON.stringify(row)}\n`;
+}
+
+export async function* toFlatRows(view: IndexView): AsyncGenerator<Record<string, unknown>> {
+  for (const [index, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    const outline = await view.outline(index);
+    const page = await view.page?.(index);
+    for (const chunk of await view.chunks(index)) yield toFlatRow(chunk, file, outline, page);
+  }
+}
+
+function toFlatRow(
+  chunk: Chunk,
+  file: FileRow,
+  outline: FileOutline,
+  page: PageFacts | undefined,
+): Record<string, unknown> {
+  return {
+    id: chunk.id,
+    short_id: chunk.short_id,
+    ref: chunk.ref,
+    slug: chunk.slug,
+    path: chunk.path,
+    kind: chunk.kind,
+    language: chunk.language,
+    chunk_index: chunk.chunk_index,
+    start_line: chunk.start_line,
+    end_line: chunk.end_line,
+    token_estimate: chunk.token_estimate,
+    content_hash: chunk.content_hash,
+    section_path: chunk.heading_path.join(' > '),
+    heading_level: findHeadingLevel(chunk, outline),
+    symbol: chunk.symbol,
+    address: chunk.address,
+    asset_path: chunk.asset_path,
+    part: chunk.part,
+    masked: chunk.masked,
+    source: file.source,
+    source_url: file.url,
+    title: file.title,
+    description: file.description,
+    status_code: page?.status_code,
+    internal_links_count: page?.internal_links_count,
+    external_links_count: page?.external_links_count,
+    source_type: page?.source_type,
+    content: chunk.content,
+  };
+}
+
+/** The level of the heading the chunk stands under; 0 without one. Depth in the path is not the level: levels may be skipped. */
+function findHeadingLevel(chunk: Chunk, outline: FileOutline): number {
+  const last = chunk.heading_path.at(-1);
+  if (last === undefined) return 0;
+  let level = chunk.heading_path.length;
+  for (const heading of outline.headings) {
+    if (heading.line > chunk.end_line) break;
+    if (heading.text !== last) continue;
+    level = heading.level;
+    // The chunk begins at or before this heading, so no later one of the same name is its own.
+    if (heading.line >= chunk.start_line) break;
+  }
+  return level;
+}

@@ -1,0 +1,143 @@
+import type { Chunk, FileRow } from '../../model/chunk.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../model/settings.ts';
+import type { Warning } from '../../model/warning.ts';
+import type { FileOutline, IndexView } from '../contract.ts';
+import { countChars } from '../text/count-chars.ts';
+
+/**
+ * The whole index as compact JSON, piece by piece: one string of it could pass what an engine allows. Postings name chunks by ordinal
+ * (their place in `chunks`) and describe the body field.
+ */
+export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
+  yield `{"version":${view.format_version},"generator":"quire","index_id":${JSON.stringify(view.index_id)}`;
+  yield `,"settings":${JSON.stringify(toOrderedSettings(view.settings))}`;
+  yield ',"files":[';
+  for (const [index, file] of view.files.entries()) {
+    yield (index === 0 ? '' : ',') + JSON.stringify(toIndexFile(file, await view.outline(index)));
+  }
+  yield '],"chunks":[';
+  const ids: string[] = [];
+  const refs: string[] = [];
+  let chars = 0;
+  for (const [index, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    for (const chunk of await view.chunks(index)) {
+      yield (ids.length === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
+      ids.push(chunk.id);
+      refs.push(chunk.ref);
+      chars += countChars(chunk.content);
+    }
+  }
+  yield '],"chunk_refs":{';
+  yield* writeRefs(ids, refs);
+  yield '},"doc_lens":[';
+  yield* writeNumbers(await view.docLens());
+  yield '],"inverted_index":{';
+  let terms = 0;
+  for await (const { term, pairs } of view.terms()) {
+    yield `${terms++ === 0 ? '' : ','}${JSON.stringify(term)}:[${pairs.join(',')}]`;
+  }
+  yield `},"stats":${JSON.stringify(await toStats(view, { chars, terms }))},"warnings":[`;
+  for (const [index, warning] of view.warnings.entries()) {
+    yield (index === 0 ? '' : ',') + JSON.stringify(toOrderedWarning(warning));
+  }
+  yield ']}\n';
+}
+
+/** Key order must not depend on how the settings came in. */
+function toOrderedSettings(settings: Settings): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]) ordered[key] = settings[key];
+  return ordered;
+}
+
+function toIndexFile(file: FileRow, outline: FileOutline): object {
+  return {
+    path: file.path,
+    source: file.source,
+    kind: file.kind,
+    language: file.language ?? null,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    line_count: file.line_count,
+    chunk_count: file.chunk_count,
+    token_total: file.token_total,
+    title: file.title ?? null,
+    description: file.description ?? null,
+    url: file.url ?? null,
+    headings: outline.headings.map(({ level, line, text }) => [level, line, text]),
+    symbols: outline.symbols.map(({ name, what, start_line, end_line }) => [name, what, start_line, end_line]),
+  };
+}
+
+function toIndexChunk(chunk: Chunk): object {
+  return {
+    id: chunk.id,
+    short_id: chunk.short_id,
+    slug: chunk.slug,
+    path: chunk.path,
+    kind: chunk.kind,
+    chunk_index: chunk.chunk_index,
+    start_line: chunk.start_line,
+    end_line: chunk.end_line,
+    content: chunk.content,
+    content_hash: chunk.content_hash,
+    token_estimate: chunk.token_estimate,
+    heading_path: chunk.heading_path,
+    symbol: chunk.symbol,
+    address: chunk.address,
+    asset_path: chunk.asset_path,
+    language: chunk.language,
+    part: chunk.part,
+    masked: chunk.masked,
+  };
+}
+
+/** Ids are hex, so code unit order is byte order. */
+function* writeRefs(ids: readonly string[], refs: readonly string[]): Generator<string> {
+  const order = Array.from(ids.keys()).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1));
+  let comma = '';
+  for (const at of order) {
+    yield `${comma}"${ids[at]}":"${refs[at]}"`;
+    comma = ',';
+  }
+}
+
+function* writeNumbers(numbers: Uint32Array): Generator<string> {
+  const step = 8_192;
+  for (let at = 0; at < numbers.length; at += step) {
+    yield (at === 0 ? '' : ',') + numbers.subarray(at, at + step).join(',');
+  }
+}
+
+async function toStats(view: IndexView, counted: { chars: number; terms: number }): Promise<object> {
+  let bytes = 0;
+  let tokens = 0;
+  const byKind: Record<string, number> = {};
+  for (const file of view.files) {
+    bytes += file.bytes;
+    tokens += file.token_total;
+    byKind[file.kind] = (byKind[file.kind] ?? 0) + 1;
+  }
+  const chunks = view.totalChunks;
+  const totals = await view.fieldTotals();
+  const average = (total: number): number => (chunks === 0 ? 0 : total / chunks);
+  return {
+    total_files: view.files.length,
+    total_chunks: chunks,
+    total_bytes: bytes,
+    total_tokens: tokens,
+    total_terms: counted.terms,
+    avg_chunk_chars: Math.floor(average(counted.chars)),
+    avg_chunk_tokens: Math.floor(average(tokens)),
+    avg_body_length: average(totals.body),
+    avg_heading_length: average(totals.heading),
+    avg_symbol_length: average(totals.symbol),
+    avg_path_length: average(totals.path),
+    by_kind: Object.fromEntries(Object.entries(byKind).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function toOrderedWarning({ path, code, message, limit, actual, line }: Warning): object {
+  return { path, code, message, limit, actual, line };
+}

@@ -1,0 +1,42 @@
+import type { IndexView } from '../contract.ts';
+import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
+
+const COLUMNS = [
+  'ref',
+  'path_i',
+  'kind_i',
+  'start_line',
+  'end_line',
+  'token_estimate',
+  'heading_last',
+  'symbol',
+  'address',
+];
+
+/** The manifest without ids and hashes. */
+export async function* writeManifestMin(view: IndexView): AsyncGenerator<string> {
+  const tables = toTables(view.files);
+  yield `{"format_version":4,"index_id":${JSON.stringify(view.index_id)}`;
+  yield `,"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
+  yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
+  let comma = '';
+  for await (const numbered of listNumbered(view, tables)) {
+    yield comma + JSON.stringify(toRow(numbered));
+    comma = ',';
+  }
+  yield ']}\n';
+}
+
+function toRow({ chunk, pathIndex, kindIndex }: NumberedChunk): unknown[] {
+  return [
+    chunk.ref,
+    pathIndex,
+    kindIndex,
+    chunk.start_line,
+    chunk.end_line,
+    chunk.token_estimate,
+    chunk.heading_path.at(-1) ?? null,
+    chunk.symbol ?? null,
+    chunk.address ?? null,
+  ];
+}

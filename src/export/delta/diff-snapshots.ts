@@ -1,0 +1,119 @@
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
+
+/**
+ * Same content is the same chunk, wherever it went. What is left of a file on both sides between two such chunks is taken for changed,
+ * one by one in order; the rest was added or removed. Sorted by path and line.
+ */
+export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
+  const partner = matchEqual(from.chunks, to.chunks);
+  const changes: SnapshotChange[] = [];
+  for (const [old, now] of partner) {
+    if (old.path !== now.path || !isSameSpan(old.lines, now.lines)) changes.push(toChange('moved', old, now));
+  }
+  const oldGaps = groupGaps(from.chunks, new Set(partner.keys()));
+  const newGaps = groupGaps(to.chunks, new Set(partner.values()));
+  for (const [key, olds] of oldGaps) {
+    const news = newGaps.get(key) ?? [];
+    olds.forEach((old, index) => {
+      changes.push(toChange(news[index] ? 'changed' : 'removed', old, news[index]));
+    });
+  }
+  for (const [key, news] of newGaps) {
+    for (const now of news.slice(oldGaps.get(key)?.length ?? 0)) changes.push(toChange('added', undefined, now));
+  }
+  return changes.sort(compareChanges);
+}
+
+/** By id first, then by content in the same file, then by content anywhere. */
+function matchEqual(olds: readonly SnapshotChunk[], news: readonly SnapshotChunk[]): Map<SnapshotChunk, SnapshotChunk> {
+  const partner = new Map<SnapshotChunk, SnapshotChunk>();
+  const byId = new Map(olds.map((chunk) => [chunk.id, chunk]));
+  const left: SnapshotChunk[] = [];
+  for (const now of news) {
+    const old = byId.get(now.id);
+    if (old) partner.set(old, now);
+    else left.push(now);
+  }
+  const free = olds.filter((old) => !partner.has(old));
+  const rest = matchByKey(free, left, (chunk) => `${chunk.content_hash} ${chunk.path}`, partner);
+  const stillFree = free.filter((old) => !partner.has(old));
+  matchByKey(stillFree, rest, (chunk) => chunk.content_hash, partner);
+  return partner;
+}
+
+/** Pairs what has the same key, first with first; gives the new ones that found none. */
+function matchByKey(
+  olds: readonly SnapshotChunk[],
+  news: readonly SnapshotChunk[],
+  toKey: (chunk: SnapshotChunk) => string,
+  partner: Map<SnapshotChunk, SnapshotChunk>,
+): SnapshotChunk[] {
+  const queues = new Map<string, { chunks: SnapshotChunk[]; next: number }>();
+  for (const old of olds) {
+    const queue = queues.get(toKey(old)) ?? { chunks: [], next: 0 };
+    queue.chunks.push(old);
+    queues.set(toKey(old), queue);
+  }
+  return news.filter((now) => {
+    const queue = queues.get(toKey(now));
+    const old = queue?.chunks[queue.next++];
+    if (old) partner.set(old, now);
+    return !old;
+  });
+}
+
+/** Chunks without a partner by file and by how many chunks with one stand before them there. */
+function groupGaps(
+  chunks: readonly SnapshotChunk[],
+  matched: ReadonlySet<SnapshotChunk>,
+): Map<string, SnapshotChunk[]> {
+  const gaps = new Map<string, SnapshotChunk[]>();
+  let path = '';
+  let before = 0;
+  for (const chunk of chunks) {
+    if (chunk.path !== path) {
+      path = chunk.path;
+      before = 0;
+    }
+    if (matched.has(chunk)) {
+      before++;
+      continue;
+    }
+    const key = `${before}/${path}`;
+    const gap = gaps.get(key);
+    if (gap) gap.push(chunk);
+    else gaps.set(key, [chunk]);
+  }
+  return gaps;
+}
+
+function toChange(
+  what: SnapshotChange['what'],
+  old: SnapshotChunk | undefined,
+  now: SnapshotChunk | undefined,
+): SnapshotChange {
+  return {
+    what,
+    path: (now ?? (old as SnapshotChunk)).path,
+    ...(old ? { oldPath: old.path, oldId: old.id, oldRef: old.ref, oldLines: old.lines } : {}),
+    ...(now ? { id: now.id, ref: now.ref, lines: now.lines } : {}),
+  };
+}
+
+function isSameSpan(a: readonly [number, number], b: readonly [number, number]): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** By path and line. */
+export function compareChanges(a: SnapshotChange, b: SnapshotChange): number {
+  return compareUtf8(a.path, b.path) || lineOf(a) - lineOf(b) || compareUtf8(keyOf(a), keyOf(b));
+}
+
+function lineOf(change: SnapshotChange): number {
+  return (change.lines ?? change.oldLines)?.[0] ?? 0;
+}
+
+function keyOf(change: SnapshotChange): string {
+  return `${change.what} ${change.ref ?? ''} ${change.oldRef ?? ''}`;
+}

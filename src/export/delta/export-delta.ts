@@ -1,0 +1,101 @@
+import { toUtf8 } from '../../lib/bytes.ts';
+import { AppError, toAppError } from '../../model/app-error.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
+import { createZipWriter } from '../../zip/zip-writer.ts';
+import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
+import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
+import { type ExportZipResult, toZipName } from '../export-zip.ts';
+import { toExportView } from '../to-export-view.ts';
+import { diffSnapshots } from './diff-snapshots.ts';
+import { maskChanges } from './mask-changes.ts';
+import { writeChangesMd, writeChangesTsv } from './write-changes.ts';
+
+export interface ExportDeltaOptions {
+  /** The newer state. */
+  readonly view: IndexView;
+  readonly from: Snapshot;
+  /** Where `view` is a masked twin: `from` is of unmasked text, and so is compared with this. */
+  readonly unmasked?: UnmaskedState;
+  readonly sink: ByteSink;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ExportProgress) => void;
+  readonly escapeHidden?: boolean;
+}
+
+export interface UnmaskedState {
+  /** The newer state as it is. */
+  readonly view: IndexView;
+  readonly maskPath: (path: string) => string;
+  /** What the older state is called: its `index_id` is a hash of unmasked text. */
+  readonly fromName: string;
+}
+
+/** `CHANGES.md`, `changes.tsv` and the chunk files that are new or changed. Nothing half-written stays after a failure. */
+export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResult> {
+  const { from, unmasked, sink } = options;
+  const view = toExportView(options.view);
+  try {
+    const to = await toSnapshot(view);
+    const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
+    const names = { from: unmasked?.fromName ?? from.index_id, to: to.index_id };
+    const wanted = new Set(changes.filter(isWritten).map((change) => change.ref as string));
+    const zip = createZipWriter(sink);
+    await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
+    await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
+    for await (const file of writeWanted(view, wanted, options.escapeHidden ?? false)) {
+      if (options.signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
+      await zip.add(file.name, toUtf8(file.text));
+      options.onProgress?.({ doneEntries: zip.entryCount, totalEntries: wanted.size + 2, bytes: zip.writtenBytes });
+    }
+    await zip.finish();
+    await sink.close();
+    const fileName = toZipName(view, `-since-${unmasked?.fromName ?? from.index_id.slice(0, 8)}`);
+    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
+  } catch (error) {
+    await sink.abort();
+    throw toAppError(error);
+  }
+}
+
+/** Compared masked, every chunk with a secret would differ: the older state is kept as it was. */
+async function listMasked(
+  from: Snapshot,
+  masked: Snapshot,
+  { view, maskPath }: UnmaskedState,
+): Promise<SnapshotChange[]> {
+  const plain = await toSnapshot(view);
+  return maskChanges(diffSnapshots(from, plain), { from, plain, masked, maskPath });
+}
+
+export async function toSnapshot(view: IndexView): Promise<Snapshot> {
+  const chunks: Snapshot['chunks'][number][] = [];
+  for (const [index, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    for (const { id, ref, path, start_line, end_line, content_hash } of await view.chunkFacts(index)) {
+      chunks.push({ id, ref, path, lines: [start_line, end_line], content_hash });
+    }
+  }
+  return { index_id: view.index_id, chunks };
+}
+
+function isWritten(change: SnapshotChange): boolean {
+  return change.what === 'added' || change.what === 'changed';
+}
+
+async function* writeWanted(
+  view: IndexView,
+  wanted: ReadonlySet<string>,
+  escapeHidden: boolean,
+): AsyncGenerator<{ name: string; text: string }> {
+  for (const [index, file] of view.files.entries()) {
+    if (file.chunk_count === 0) continue;
+    for (const chunk of await view.chunks(index)) {
+      if (!wanted.has(chunk.ref)) continue;
+      yield {
+        name: `chunks/${chunk.ref}.md`,
+        text: writeFullChunk(chunk, (file satisfies FileRow).url, { escapeHidden }),
+      };
+    }
+  }
+}

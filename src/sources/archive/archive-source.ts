@@ -1,0 +1,118 @@
+import { AppError, isAppError } from '../../model/app-error.ts';
+import type { FileSource, ScanItem, ScanOptions } from '../contract.ts';
+import { MemoryTree } from '../memory-tree.ts';
+import { toCleanName, toSegments } from '../to-path.ts';
+import { walkFolder } from '../walk-folder.ts';
+import { archiveEntry, badPath } from '../warnings.ts';
+import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
+import { gunzipBlob } from './gunzip-blob.ts';
+import { listTar } from './list-tar.ts';
+import { listZip } from './list-zip.ts';
+import { isTarHeader } from './tar-header.ts';
+
+/** Zip files that people see as one document: the entries are of no use to a reader. */
+const DOCUMENTS = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|jar|apk|whl|vsix|xpi)$/i;
+const EXTENSIONS = /\.(?:zip|tar\.gz|tgz|tar)$/i;
+
+/** A zip, tar or compressed tar as a folder. Throws `source/bad-archive` when nothing of it can be read. */
+export function createArchiveSource(name: string, blob: Blob): FileSource {
+  let incomplete = true;
+  return {
+    name,
+    async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
+      incomplete = true;
+      const listing = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listNamed(name, blob, options.signal);
+      const tree = new MemoryTree(name);
+      yield* plant(tree, listing.entries, toStem(name));
+      if (listing.cutOff !== undefined) yield { type: 'warning', warning: archiveEntry(name, listing.cutOff) };
+      const walk = walkFolder(tree, options);
+      yield* walk.items;
+      incomplete = listing.cutOff !== undefined || walk.isIncomplete();
+    },
+    get incomplete() {
+      return incomplete;
+    },
+  };
+}
+
+function asOneFile(name: string, blob: Blob): ArchiveListing {
+  return { entries: [{ rawPath: name, kind: 'file', file: blob }] };
+}
+
+async function listNamed(name: string, blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
+  try {
+    return await listArchive(blob, signal);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    throw new AppError(error.code, error.message, { path: name, bytes: blob.size, ...error.details });
+  }
+}
+
+/** By its first bytes, not its name. */
+async function listArchive(blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
+  const start = new Uint8Array(await blob.slice(0, 512).arrayBuffer());
+  if (start[0] === 0x1f && start[1] === 0x8b) return listCompressedTar(blob, signal);
+  if (isTarHeader(start)) return listTar(blob);
+  return listZip(blob);
+}
+
+async function listCompressedTar(blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
+  const { blob: tar, cutOff } = await gunzipBlob(blob, signal);
+  if (tar.size === 0) throw badArchive(cutOff ?? 'the archive is empty');
+  const listing = await listTar(tar);
+  return cutOff === undefined ? listing : { entries: listing.entries, cutOff };
+}
+
+function toStem(name: string): string {
+  return toCleanName(name.slice(name.lastIndexOf('/') + 1).replace(EXTENSIONS, ''));
+}
+
+function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string): Generator<ScanItem> {
+  const planted = entries
+    .filter((entry) => entry.kind !== 'directory')
+    .map((entry) => ({ entry, segments: toSegments(entry.rawPath) }));
+  const strip = hasLoneTop(entries, stem) ? 1 : 0;
+  let skippedMac = false;
+  for (const { entry, segments } of planted) {
+    const inner = segments?.slice(strip);
+    if (!segments || !inner || inner.length === 0) {
+      yield { type: 'warning', warning: badPath(entry.rawPath) };
+    } else if (segments[0] === MAC_JUNK) {
+      if (!skippedMac)
+        yield {
+          type: 'skip',
+          skip: { path: MAC_JUNK, isDirectory: true, reason: 'default', rule: `default ${MAC_JUNK}` },
+        };
+      skippedMac = true;
+    } else if (entry.problem !== undefined) {
+      tree.addRefused(inner, entry.size ?? 0, { message: entry.problem, ...limitsOf(entry) });
+    } else if (entry.file) {
+      tree.addFile(inner, entry.file);
+    } else {
+      tree.addOther(inner, entry.kind === 'symlink' ? 'symlink' : 'other');
+    }
+  }
+}
+
+/** Resource forks that the Finder adds; not in the folder, so not in its paths [E2]. */
+const MAC_JUNK = '__MACOSX';
+
+/** Everything lies in one directory that is named like the archive. Empty directories count, bad paths do not. */
+function hasLoneTop(entries: readonly ArchiveEntry[], stem: string): boolean {
+  let found = false;
+  for (const entry of entries) {
+    const segments = toSegments(entry.rawPath);
+    if (!segments || segments[0] === MAC_JUNK) continue;
+    if (toCleanName(segments[0] as string) !== stem) return false;
+    if (segments.length === 1 && entry.kind !== 'directory') return false;
+    found = true;
+  }
+  return found;
+}
+
+function limitsOf(entry: ArchiveEntry): { limit?: number; actual?: number } {
+  return {
+    ...(entry.limit === undefined ? {} : { limit: entry.limit }),
+    ...(entry.actual === undefined ? {} : { actual: entry.actual }),
+  };
+}

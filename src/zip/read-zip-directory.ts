@@ -1,0 +1,141 @@
+import { crc32 } from './crc32.ts';
+import { decodeEntryName } from './entry-name.ts';
+import { findProblem } from './find-problem.ts';
+import { type DirectoryPlace, findZipDirectory } from './find-zip-directory.ts';
+import type { ZipDamage, ZipDirectory, ZipEntry } from './zip-entry.ts';
+import { ZIP_LIMITS } from './zip-limits.ts';
+import { CENTRAL_RECORD } from './zip-signatures.ts';
+
+const RECORD_BYTES = 46;
+
+export interface ReadDirectoryOptions {
+  /** None where it is not given: the directory's own size is bounded by `ZIP_LIMITS.maxDirectoryBytes`. */
+  readonly maxEntries?: number;
+}
+
+/** The central directory, Zip64 included. Never throws for what is in the file: damage is part of the answer. */
+export async function readZipDirectory(blob: Blob, options: ReadDirectoryOptions = {}): Promise<ZipDirectory> {
+  const { place, damage } = await findZipDirectory(blob);
+  if (!place) return { entries: [], declaredEntries: 0, damage };
+  const { start, size, declaredEntries } = place;
+  if (size > ZIP_LIMITS.maxDirectoryBytes) {
+    const tooLarge: ZipDamage = {
+      kind: 'directory-too-large',
+      offset: start,
+      limit: ZIP_LIMITS.maxDirectoryBytes,
+      actual: size,
+    };
+    return { entries: [], declaredEntries, damage: [...damage, tooLarge] };
+  }
+  const view = new DataView(await blob.slice(start, start + size).arrayBuffer());
+  const parsed = parseRecords(view, place, options.maxEntries ?? Number.POSITIVE_INFINITY);
+  return { entries: parsed.entries, declaredEntries, damage: [...damage, ...parsed.damage] };
+}
+
+function parseRecords(
+  view: DataView,
+  { start, shift, declaredEntries }: DirectoryPlace,
+  maxEntries: number,
+): Pick<ZipDirectory, 'entries' | 'damage'> {
+  const entries: ZipEntry[] = [];
+  const damage: ZipDamage[] = [];
+  for (let at = 0; at < view.byteLength && damage.length === 0; ) {
+    const next = findNextRecord(view, at);
+    if (typeof next === 'string') damage.push({ kind: next, offset: start + at });
+    else if (entries.length >= maxEntries) damage.push({ kind: 'too-many-entries', offset: start + at });
+    else {
+      entries.push(parseRecord(view, at, shift));
+      at = next;
+    }
+  }
+  if (entries.length !== declaredEntries) {
+    damage.push({ kind: 'wrong-count', offset: start, limit: declaredEntries, actual: entries.length });
+  }
+  return { entries, damage };
+}
+
+function findNextRecord(view: DataView, at: number): number | 'record-broken' | 'record-cut-off' {
+  if (at + RECORD_BYTES > view.byteLength || view.getUint32(at, true) !== CENTRAL_RECORD) return 'record-broken';
+  const lengths = view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  const next = at + RECORD_BYTES + lengths;
+  return next > view.byteLength ? 'record-cut-off' : next;
+}
+
+function parseRecord(view: DataView, at: number, shift: number): ZipEntry {
+  const host = view.getUint8(at + 5);
+  const method = view.getUint16(at + 10, true);
+  const nameLength = view.getUint16(at + 28, true);
+  const nameBytes = new Uint8Array(view.buffer, view.byteOffset + at + RECORD_BYTES, nameLength);
+  const extra = readExtra(view, at + RECORD_BYTES + nameLength, view.getUint16(at + 30, true));
+  const { size, storedSize, offset } = readSizes(view, at, extra.zip64);
+  const name = toSlashes(readUnicodeName(extra.unicodeName, nameBytes) ?? decodeEntryName(nameBytes), host);
+  return {
+    name,
+    kind: findKind(name, host, view.getUint32(at + 38, true)),
+    method,
+    crc: view.getUint32(at + 16, true),
+    size,
+    storedSize,
+    offset: offset + shift,
+    nameBytes: nameLength,
+    problem: findProblem(method, view.getUint16(at + 8, true)),
+  };
+}
+
+interface Extra {
+  readonly zip64: DataView | undefined;
+  readonly unicodeName: DataView | undefined;
+}
+
+function readExtra(view: DataView, from: number, length: number): Extra {
+  let zip64: DataView | undefined;
+  let unicodeName: DataView | undefined;
+  for (let at = from; at + 4 <= from + length; ) {
+    const id = view.getUint16(at, true);
+    const size = Math.min(view.getUint16(at + 2, true), from + length - at - 4);
+    const field = new DataView(view.buffer, view.byteOffset + at + 4, size);
+    if (id === 0x0001) zip64 = field;
+    if (id === 0x7075 && size > 5) unicodeName = field;
+    at += 4 + size;
+  }
+  return { zip64, unicodeName };
+}
+
+/** Valid only for the name it was written for: tools that rename an entry leave it behind. */
+function readUnicodeName(field: DataView | undefined, nameBytes: Uint8Array): string | undefined {
+  if (field?.getUint8(0) !== 1 || field.getUint32(1, true) !== crc32(nameBytes)) return undefined;
+  return decodeEntryName(new Uint8Array(field.buffer, field.byteOffset + 5, field.byteLength - 5));
+}
+
+/** A Zip64 field holds only those values that do not fit into 32 bits, in this order. */
+function readSizes(
+  view: DataView,
+  at: number,
+  zip64: DataView | undefined,
+): Pick<ZipEntry, 'size' | 'storedSize' | 'offset'> {
+  let fieldAt = 0;
+  const widen = (value: number): number => {
+    if (value !== 0xffffffff || !zip64 || fieldAt + 8 > zip64.byteLength) return value;
+    fieldAt += 8;
+    return Number(zip64.getBigUint64(fieldAt - 8, true));
+  };
+  const size = widen(view.getUint32(at + 24, true));
+  const storedSize = widen(view.getUint32(at + 20, true));
+  const offset = widen(view.getUint32(at + 42, true));
+  return { size, storedSize, offset };
+}
+
+/** Old Windows writers use backslashes; elsewhere a backslash is a letter. */
+function toSlashes(name: string, host: number): string {
+  const isWindows = host === 0 || host === 10 || host === 11;
+  return isWindows && name.includes('\\') && !name.includes('/') ? name.replace(/\\/g, '/') : name;
+}
+
+/** Unix hosts write the mode of the file into the upper half of the attributes. */
+function findKind(name: string, host: number, attributes: number): ZipEntry['kind'] {
+  if (name.endsWith('/')) return 'directory';
+  const type = host === 3 || host === 19 ? (attributes >>> 28) & 15 : 0;
+  if (type === 0xa) return 'symlink';
+  if (type === 0x4) return 'directory';
+  return type === 0 || type === 0x8 ? 'file' : 'other';
+}

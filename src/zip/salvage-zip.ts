@@ -1,0 +1,78 @@
+import { decodeEntryName } from './entry-name.ts';
+import { findProblem } from './find-problem.ts';
+import type { ZipEntry } from './zip-entry.ts';
+import { ZIP_LIMITS } from './zip-limits.ts';
+import { DATA_DESCRIPTOR, LOCAL_HEADER } from './zip-signatures.ts';
+
+const HEADER_BYTES = 30;
+const DESCRIPTOR_BYTES = 16;
+
+/**
+ * A zip whose end is missing has no directory, but entries name themselves: from the first one on, each header says where the next begins.
+ * Undefined when the blob does not begin with an entry.
+ */
+export async function salvageZip(blob: Blob): Promise<readonly ZipEntry[] | undefined> {
+  const view = new DataView(await blob.slice(0, ZIP_LIMITS.maxSalvageBytes).arrayBuffer());
+  if (!isHeader(view, 0)) return undefined;
+  const entries: ZipEntry[] = [];
+  for (let at = 0; isHeader(view, at) && entries.length < ZIP_LIMITS.maxEntries; ) {
+    const { entry, next } = readEntry(view, at);
+    entries.push(entry);
+    if (next === undefined) break;
+    at = next;
+  }
+  return entries;
+}
+
+function isHeader(view: DataView, at: number): boolean {
+  return at + HEADER_BYTES <= view.byteLength && view.getUint32(at, true) === LOCAL_HEADER;
+}
+
+/** `next` is undefined when the entry reaches past what is there. */
+function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number | undefined } {
+  const flags = view.getUint16(at + 6, true);
+  const method = view.getUint16(at + 8, true);
+  const nameBytes = view.getUint16(at + 26, true);
+  const start = at + HEADER_BYTES + nameBytes + view.getUint16(at + 28, true);
+  const available = Math.min(nameBytes, view.byteLength - at - HEADER_BYTES);
+  const name = decodeEntryName(new Uint8Array(view.buffer, at + HEADER_BYTES, available));
+  const sizes = (flags & 8) === 0 ? readHeaderSizes(view, at) : findDescriptor(view, start);
+  const isCutOff = !sizes || start + sizes.storedSize > view.byteLength;
+  const entry: ZipEntry = {
+    name,
+    kind: name.endsWith('/') && !isCutOff ? 'directory' : 'file',
+    method,
+    crc: sizes?.crc ?? 0,
+    size: isCutOff ? 0 : sizes.size,
+    storedSize: sizes?.storedSize ?? 0,
+    offset: at,
+    nameBytes,
+    problem: isCutOff ? 'cut-off' : findProblem(method, flags),
+  };
+  return { entry, next: isCutOff ? undefined : start + sizes.storedSize + sizes.descriptorBytes };
+}
+
+interface Sizes extends Pick<ZipEntry, 'crc' | 'size' | 'storedSize'> {
+  readonly descriptorBytes: number;
+}
+
+function readHeaderSizes(view: DataView, at: number): Sizes {
+  return {
+    crc: view.getUint32(at + 14, true),
+    storedSize: view.getUint32(at + 18, true),
+    size: view.getUint32(at + 22, true),
+    descriptorBytes: 0,
+  };
+}
+
+/** Written after the bytes: the first one whose stored size is the distance to it. */
+function findDescriptor(view: DataView, start: number): Sizes | undefined {
+  for (let at = start; at + DESCRIPTOR_BYTES <= view.byteLength; at++) {
+    if (view.getUint8(at) !== 0x50 || view.getUint32(at, true) !== DATA_DESCRIPTOR) continue;
+    const storedSize = view.getUint32(at + 8, true);
+    if (storedSize !== at - start) continue;
+    const crc = view.getUint32(at + 4, true);
+    return { crc, storedSize, size: view.getUint32(at + 12, true), descriptorBytes: DESCRIPTOR_BYTES };
+  }
+  return undefined;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { countHidden, escapeHidden } from '../../../../src/export/text/hidden-text.ts';
+import { toCodeSpan, toLabel, toOutlineLabel } from '../../../../src/export/text/labels.ts';
+import { compactRepeatedLines } from '../../../../src/export/text/repeat-lines.ts';
+import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-names.ts';
+
+const plain = { heading_path: [] as readonly string[], slug: 'file--slug' };
+
+describe('labels', () => {
+  it('take the symbol, else the last two headings, else the address, else the slug', () => {
+    expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], symbol: 'Store.open', address: '$.a' })).toBe(
+      'Store.open',
+    );
+    expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], address: '$.a' })).toBe('B > C');
+    expect(toLabel({ ...plain, address: '$.a' })).toBe('$.a');
+    expect(toLabel(plain)).toBe('file--slug');
+  });
+
+  it('are one line of at most 72 characters with the part number inside, never half a character', () => {
+    expect(toLabel({ ...plain, heading_path: [' a\t\nb\u0007\u2028c '] })).toBe('a b c');
+    const long = toLabel({ ...plain, heading_path: ['😀'.repeat(100)], part: 2, parts: 3 });
+    expect([...long].length).toBe(72);
+    expect(long.endsWith('😀 (2/3)')).toBe(true);
+  });
+
+  it('of the outline have three headings, and symbols in code spans longer than what is inside', () => {
+    expect(toOutlineLabel({ ...plain, heading_path: ['A', 'B', 'C', 'D'] })).toBe('B > C > D');
+    expect(toOutlineLabel({ ...plain, symbol: 'open' })).toBe('`open`');
+    expect(toCodeSpan('a ``b`` c')).toBe('```a ``b`` c```');
+    expect(toCodeSpan('`x`')).toBe('`` `x` ``');
+  });
+});
+
+describe('compactRepeatedLines', () => {
+  it('shortens runs of more than three and leaves runs of three', () => {
+    expect(compactRepeatedLines('a\na\na')).toBe('a\na\na');
+    expect(compactRepeatedLines('x\na\na\na\na\ny')).toBe('x\na\n... (previous line repeated 3 more times)\ny');
+    expect(compactRepeatedLines('')).toBe('');
+  });
+});
+
+describe('hidden text', () => {
+  it('is counted with the line of the first', () => {
+    expect(countHidden('plain\ntext')).toEqual({ count: 0, line: 0 });
+    expect(countHidden('a\nb\u200b\nc\u202e\u{e0041}')).toEqual({ count: 3, line: 2 });
+  });
+
+  it('leaves joiners alone where scripts and emoji need them, not between ASCII letters', () => {
+    expect(countHidden('👩‍👩‍👧 می‌خواهم').count).toBe(0);
+    expect(countHidden('pass\u200dword').count).toBe(1);
+  });
+
+  it('is shown as escapes', () => {
+    expect(escapeHidden('a\u200bb\u{e0041}')).toBe('a\\u{200b}b\\u{e0041}');
+  });
+});
+
+describe('safe names', () => {
+  it('hold nothing that Windows refuses', () => {
+    const wanted = {
+      'a<b>:"c|d?e*.png': 'a_b___c_d_e_.png',
+      'con.png': '_con.png',
+      COM1: '_COM1',
+      'dot.': 'dot_',
+      'sp ': 'sp_',
+      '\u0001': '_',
+    };
+    for (const [name, safe] of Object.entries(wanted)) expect(toSafeSegment(name)).toBe(safe);
+    expect(toSafeSegment('console.png')).toBe('console.png');
+  });
+
+  it('are unique where case does not count, the first path keeps its name', () => {
+    const { names, collisions } = toSafeNames([
+      'A/x.png',
+      'a/X.png',
+      'a?.png',
+      'a_.png',
+      'É.png',
+      'é.png',
+      'Я.gif',
+      'я.gif',
+    ]);
+    expect([...names.values()]).toEqual([
+      'A/x.png',
+      'a/X~2.png',
+      'a_.png',
+      'a_~2.png',
+      'É.png',
+      'é~2.png',
+      'Я.gif',
+      'я~2.gif',
+    ]);
+    expect(collisions).toEqual(['a/X.png', 'a_.png', 'é.png', 'я.gif']);
+  });
+});
