@@ -16,7 +16,7 @@ import {
 import { deleteAllPages } from '../records/page-rows.ts';
 import { toStopped } from './job-runner.ts';
 import type { FoundJob } from './known-sites.ts';
-import type { ServiceContext } from './site-service.ts';
+import type { ServiceContext } from './service-context.ts';
 
 /** The calls that start, hold and end jobs. */
 export type JobControl = Pick<SiteService, 'start' | 'pause' | 'resume' | 'resumeLeft' | 'stop' | 'retryFailed'>;

@@ -5,7 +5,7 @@ import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
-import type { ServiceContext } from './site-service.ts';
+import type { ServiceContext } from './service-context.ts';
 
 /** The calls that only look: jobs, their events, the pages and options of a site. */
 export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;

@@ -7,8 +7,8 @@ import { createHosts, type Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
+import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
-import type { SiteServiceDeps } from './site-service.ts';
 
 export interface RunOptions extends MarkedSite {
   readonly jobId: string;

@@ -1,0 +1,16 @@
+import type { SiteJob } from '../../model/site-job.ts';
+import type { CrawlClock } from '../clock.ts';
+import type { SitePort } from '../contract.ts';
+
+/** What the service is made of. */
+export interface SiteServiceDeps {
+  readonly sites: SitePort;
+  readonly fetch: typeof fetch;
+  readonly clock: CrawlClock;
+  /** Undefined where the browser has none. */
+  readonly locks: LockManager | undefined;
+  /** True on an https page. */
+  readonly secure: boolean;
+  /** Hears of every change of a job. */
+  readonly onJob: (job: SiteJob) => void;
+}

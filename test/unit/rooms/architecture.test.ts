@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const text = readFileSync('ARCHITECTURE.md', 'utf8');
+
+/** What stands between backquotes and looks like a place of the project. */
+function listPaths(): string[] {
+  const named = [...text.matchAll(/`((?:src|wasm|test|docs|public|scripts)\/[^`\s]*|index\.html|vite\.config\.ts)`/g)];
+  return [...new Set(named.map(([, path]) => path as string))];
+}
+
+describe('ARCHITECTURE.md', () => {
+  it('names no path that is not there', () => {
+    const paths = listPaths();
+    expect(paths.length).toBeGreaterThan(30);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('has a row for every room, and fits on a page', () => {
+    const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const rows = rooms.map(({ name }) => `| \`src/${name}\` |`);
+    expect(rows.filter((row) => !text.includes(row))).toEqual([]);
+    expect(text.split('\n').length).toBeLessThanOrEqual(110);
+  });
+
+  it('names the folders that rooms have', () => {
+    const rows = [...text.matchAll(/^\| `src\/([a-z]+)` \| (.*?) \|/gm)];
+    const missing = rows.flatMap(([, room, does]) =>
+      [...(does as string).matchAll(/`([a-z-]+)`/g)]
+        .map(([, folder]) => folder as string)
+        .filter((folder) => !existsSync(`src/${room}/${folder}`) && !existsSync(`src/${room}/state/${folder}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
