@@ -5,7 +5,7 @@ export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stoppe
 export type Phase = 'scan' | 'read' | 'chunk' | 'index' | 'save' | 'fetch' | 'write';
 
 /** What can be done to a collection, one at a time. */
-export type ChangeAction = 'add-source' | 'sync' | 'remove-source' | 'settings' | 'repair' | 'site';
+export type ChangeAction = 'make' | 'add-source' | 'sync' | 'remove-source' | 'settings' | 'repair' | 'site';
 
 /** Counts only ever grow; `etaMs` is absent while unknown. */
 export interface Progress {

@@ -14,7 +14,7 @@ export interface Belongings {
   of(collectionId: string): OwnRecords;
   /** What a copy with these sources needs to be synced and crawled as the original is; histories and consent stay with the original. */
   readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly Belonging[]>;
-  /** Gives it to the copy, which must have its row by then: what has none is swept. */
+  /** Gives it to the copy, whose turn the caller has: without a row and a turn it would be swept. */
   giveTo(collectionId: string, belongings: readonly Belonging[]): Promise<void>;
   /** Of a source that was removed: one that is added later may get the same id. */
   removeOf(source: SourceName): Promise<void>;
@@ -52,9 +52,21 @@ const toSourceKeys = (sourceId: string): readonly (readonly [RecordTable, string
 /** Ids of collections look like this; whatever else begins a key is not ours to remove. */
 const COLLECTION_ID = /^[0-9a-f]{16}$/;
 
-export function createBelongings(store: Pick<Store, 'records' | 'listIds'>): Belongings {
+export function createBelongings(store: Pick<Store, 'records' | 'listIds' | 'acquireTurn'>): Belongings {
   const { records } = store;
   const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
+
+  /** A collection that is being made has no row yet; whoever makes it has its turn. */
+  async function removeIfAbandoned(owner: string): Promise<void> {
+    const release = await store.acquireTurn(owner, { action: 'repair', waitMs: 0 }).catch(() => undefined);
+    if (release === undefined) return;
+    try {
+      if ((await store.listIds()).includes(owner)) return;
+      for (const table of TABLES) await records.deletePrefix(table, `${owner}/`);
+    } finally {
+      release();
+    }
+  }
 
   return {
     of,
@@ -84,12 +96,9 @@ export function createBelongings(store: Pick<Store, 'records' | 'listIds'>): Bel
       const owners = new Set<string>();
       for (const table of TABLES)
         for (const key of await records.listKeys(table, '')) owners.add(key.split('/')[0] as string);
-      // Asked for after the keys: a collection has its row before it has anything else.
+      // Asked for after the keys: what got its row meanwhile is not abandoned.
       const known = new Set(await store.listIds());
-      for (const owner of owners) {
-        if (known.has(owner) || !COLLECTION_ID.test(owner)) continue;
-        for (const table of TABLES) await records.deletePrefix(table, `${owner}/`);
-      }
+      for (const owner of owners) if (!known.has(owner) && COLLECTION_ID.test(owner)) await removeIfAbandoned(owner);
     },
   };
 }

@@ -47,7 +47,7 @@ export function createCollectionActions(context: EngineContext): Actions {
       // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
       const outline = deps.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
       const collection = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
-      return withNewCollection(async () => {
+      return withNewCollection(collection.id, async () => {
         const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined });
         try {
           return (await writer.publish('final', (base) => base)).row.collection;
@@ -63,12 +63,12 @@ export function createCollectionActions(context: EngineContext): Actions {
     async duplicateCollection(collectionId, name) {
       const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
       const copy = toNewCollection(name, settings);
-      return withNewCollection(async () => {
+      return withNewCollection(copy.id, async () => {
         const original = await openForCopy(deps.store, belongings, collectionId);
         try {
-          const copied = await copyCollection(deps, original.generation, copy);
+          // First: a copy that can be seen has all of it.
           await belongings.giveTo(copy.id, original.belongings);
-          return copied;
+          return await copyCollection(deps, original.generation, copy);
         } finally {
           original.generation.release();
         }

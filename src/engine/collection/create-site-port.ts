@@ -1,34 +1,33 @@
 import { compareBytes, fromUtf8, toHex } from '../../lib/bytes.ts';
+import { isAppError } from '../../model/app-error.ts';
 import type { Source } from '../../model/collection.ts';
 import type { SitePage, SitePort } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { setSource } from '../ingest/ingest-run.ts';
 import { getSource, renamePaths, toNewSource, toPathOf } from './sources.ts';
 import type { Change } from './with-collection.ts';
+
+const MAX_TRIES = 5;
+
+interface OwnPage {
+  readonly sourceId: string;
+  readonly page: SitePage;
+}
 
 /** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
 export function createSitePort({ deps, collections, belongings, withCollection }: EngineContext): SitePort {
   const { store } = deps;
 
   /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
-  const change = <T>(collectionId: string, work: (change: Change) => Promise<T>): Promise<T> =>
-    withCollection(collectionId, { action: 'site' }, work);
-
-  async function keepPage(opened: Change, sourceId: string, page: SitePage): Promise<void> {
-    const { writer, collection } = opened;
-    const row = writer.entries.find(sourceId, page.path);
-    const known = row === undefined ? undefined : writer.entries.entry(row);
-    const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
-    if (known !== undefined && sameMeta && compareBytes(deps.kernel.sha256(page.bytes), known.sha256) === 0) return;
-    const path = toPathOf(collection.sources, sourceId, page.path);
-    const bytes = page.bytes.length;
-    const result = await deps.leafMaker.make({
-      path,
-      bytes: page.bytes,
-      meta: page.meta,
-      settings: collection.settings,
-    });
-    await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
+  async function change<T>(collectionId: string, work: (change: Change) => Promise<T>, tries = 1): Promise<T> {
+    try {
+      return await withCollection(collectionId, { action: 'site' }, work);
+    } catch (error) {
+      // Where the browser has no locks another tab can come first; nothing of this change is in yet.
+      if (!isAppError(error) || error.code !== 'store/busy' || tries >= MAX_TRIES) throw error;
+    }
+    return change(collectionId, work, tries + 1);
   }
 
   return {
@@ -70,7 +69,7 @@ export function createSitePort({ deps, collections, belongings, withCollection }
     keepPages: (collectionId, sourceId, pages) =>
       change(collectionId, async (opened) => {
         const source = getSource(opened.collection, sourceId);
-        for (const page of pages) await keepPage(opened, sourceId, page);
+        for (const page of pages) await keepPage(deps, opened, { sourceId, page });
         if (opened.writer.unpublishedBytes === 0) return;
         await opened.writer.publish('checkpoint', (collection) => setSource(collection, source));
       }),
@@ -107,4 +106,18 @@ export function createSitePort({ deps, collections, belongings, withCollection }
 
     records: store.records,
   };
+}
+
+/** Nothing is made of a page that is kept as it is. */
+async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: OwnPage): Promise<void> {
+  const { writer, collection } = opened;
+  const row = writer.entries.find(sourceId, page.path);
+  const known = row === undefined ? undefined : writer.entries.entry(row);
+  const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
+  if (known !== undefined && sameMeta && compareBytes(deps.kernel.sha256(page.bytes), known.sha256) === 0) return;
+  const path = toPathOf(collection.sources, sourceId, page.path);
+  const bytes = page.bytes.length;
+  const { settings } = collection;
+  const result = await deps.leafMaker.make({ path, bytes: page.bytes, meta: page.meta, settings });
+  await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
 }

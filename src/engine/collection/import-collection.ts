@@ -5,6 +5,7 @@ import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-table.ts';
 import type { Job } from '../jobs.ts';
 import { toNewCollection } from './collection-actions.ts';
@@ -26,7 +27,7 @@ const NO_SOURCE = '';
 
 /** An export as a collection again, without its sources. Nothing is there before everything has been read. */
 export async function importCollection(
-  deps: EngineDeps,
+  { deps, withNewCollection }: Pick<EngineContext, 'deps' | 'withNewCollection'>,
   options: { file: Blob; name: string; job: Job },
 ): Promise<Collection> {
   const { job } = options;
@@ -40,6 +41,14 @@ export async function importCollection(
     ...toNewCollection(options.name, imported.settings),
     sources: toSources(imported, options.name),
   };
+  return withNewCollection(collection.id, () => fill(deps, collection, { imported, job }));
+}
+
+async function fill(
+  deps: EngineDeps,
+  collection: Collection,
+  { imported, job }: { readonly imported: ImportedCollection; readonly job: Job },
+): Promise<Collection> {
   const indexId = imported.index_id;
   const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined, indexId });
   const byPath = groupByPath(imported.warnings);

@@ -47,8 +47,8 @@ export type WithCollection = <T>(
 
 export interface Doors {
   readonly withCollection: WithCollection;
-  /** For a collection that `make` makes. Nobody knows it yet, so there is nothing to wait for. */
-  readonly withNewCollection: (make: () => Promise<Collection>) => Promise<Collection>;
+  /** For a collection that `make` makes. It has its turn from the beginning: what is kept for it before its first commit is not swept. */
+  readonly withNewCollection: (collectionId: string, make: () => Promise<Collection>) => Promise<Collection>;
 }
 
 export function createWithCollection(context: {
@@ -90,11 +90,12 @@ export function createWithCollection(context: {
       withTurn(deps.store, collectionId, options, () => change(collectionId, options, work)).catch((error: unknown) => {
         throw toDeleted(error, collectionId);
       }),
-    async withNewCollection(make) {
-      const collection = await make();
-      if (collection.sources.length > 0) await keepState(collection.id);
-      return collection;
-    },
+    withNewCollection: (collectionId, make) =>
+      withTurn(deps.store, collectionId, { action: 'make' }, async () => {
+        const collection = await make();
+        if (collection.sources.length > 0) await keepState(collectionId);
+        return collection;
+      }),
   };
 }
 

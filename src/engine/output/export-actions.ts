@@ -25,7 +25,7 @@ type Actions = Pick<
 
 /** Everything that leaves the collection. An export reads the generation it began with, whatever is committed meanwhile. */
 export function createExportActions(context: EngineContext): Actions {
-  const { deps, jobs, collections, belongings, snapshots, withNewCollection } = context;
+  const { deps, jobs, collections, belongings, snapshots } = context;
   return {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
@@ -76,7 +76,7 @@ export function createExportActions(context: EngineContext): Actions {
     },
     importCollection: ({ file, name, jobId }) =>
       jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {
-        const value = await withNewCollection(() => importCollection(deps, { file, name, job }));
+        const value = await importCollection(context, { file, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };

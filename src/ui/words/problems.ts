@@ -41,6 +41,7 @@ export const PROBLEMS: Record<string, string> = {
 
 /** What is being done to a collection, said to someone who has to wait for it. */
 const ACTIONS: Record<ChangeAction, string> = {
+  make: 'This collection is being made.',
   'add-source': 'A source is being added to this collection.',
   sync: 'A source of this collection is being synced.',
   'remove-source': 'A source is being removed from this collection.',

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../../src/model/app-error.ts';
-import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
+import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
 import type { Step, TimedStep } from './steps.ts';
 import {
@@ -24,7 +24,7 @@ export interface Command {
   readonly step: Step;
   /** Empty where the step makes one. */
   readonly collectionId: string;
-  readonly source?: { readonly id: string; readonly type: ModelSourceType };
+  readonly source?: { readonly id: string; readonly type: ModelSourceType; readonly folder?: number };
   readonly zip?: number;
   /** What it reads, as it is when the group begins. */
   readonly marks: Marks;
@@ -94,8 +94,8 @@ function withSource(
   const choice = step.type === 'sync' ? sources.filter(({ type }) => type !== 'import') : sources;
   const source = choice[step.source % Math.max(1, choice.length)];
   if (source === undefined) return undefined;
-  const { id, type } = source;
-  const chosen = { ...command, source: { id, type } };
+  const { id, type, folder } = source;
+  const chosen = { ...command, source: { id, type, ...(folder === undefined ? {} : { folder }) } };
   if (step.type !== 'sync') return chosen;
   if (type === 'folder') return { ...chosen, marks: outside.folders[source.folder ?? 0] as Marks };
   if (type === 'site') return { ...chosen, marks: outside.sites[source.site ?? 0] as Marks };
@@ -146,7 +146,7 @@ async function act(
       return crawl(tab, collectionId, () => tab.sites.start({ collectionId, site }));
     }
     case 'sync':
-      return sync(command, step, tab);
+      return sync(command, step, { browser, tab });
     case 'remove-source':
       await engine.removeSource(collectionId, command.source?.id ?? '');
       return {};
@@ -187,10 +187,14 @@ async function act(
   }
 }
 
-/** As the app does it: a folder by its remembered handle, a site by the options it has. */
-async function sync(command: Command, step: Extract<Step, { type: 'sync' }>, tab: LifeTab): Promise<Answer> {
+/** As the app does it: a folder by its remembered handle, else the person picks it again; a site by the options it has. */
+async function sync(
+  command: Command,
+  step: Extract<Step, { type: 'sync' }>,
+  { browser, tab }: { browser: LifeBrowser; tab: LifeTab },
+): Promise<Answer> {
   const { collectionId, number } = command;
-  const { id: sourceId, type } = command.source as NonNullable<Command['source']>;
+  const { id: sourceId, type, folder = 0 } = command.source as NonNullable<Command['source']>;
   const jobId = `job-${number}`;
   if (type === 'site') {
     const jobs = await tab.sites.listJobs(collectionId);
@@ -206,8 +210,8 @@ async function sync(command: Command, step: Extract<Step, { type: 'sync' }>, tab
     await tab.engine.ingest({ collectionId, jobId, sourceId, input: toInput('docs', step.files) });
     return {};
   }
-  const handle = await tab.engine.rememberedHandle(collectionId, sourceId);
-  if (handle === undefined) throw new Error(`no folder is remembered for ${sourceId}`);
+  const remembered = await tab.engine.rememberedHandle(collectionId, sourceId);
+  const { handle } = remembered === undefined ? (browser.folders[folder] as LifeFolder) : { handle: remembered };
   await tab.engine.ingest({ collectionId, jobId, sourceId, input: { type: 'folder', name: handle.name, handle } });
   return {};
 }

@@ -49,10 +49,7 @@ describe('jobs that have ended', () => {
   it('do not fail when nothing can be stored', async () => {
     const { deps } = await makeEngine();
     const records = { ...deps.store.records, put: () => Promise.reject(new Error('full')) };
-    const history = createJobHistory(
-      { listCollections: async () => [] },
-      createBelongings({ records, listIds: async () => [] }),
-    );
+    const history = createJobHistory({ listCollections: async () => [] }, createBelongings({ ...deps.store, records }));
     await expect(history.keep(ended('x', 1))).resolves.toBeUndefined();
   });
 });
