@@ -79,10 +79,10 @@ export function createCollectionActions(context: EngineContext): Actions {
     undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
 
     async removeSource(collectionId, sourceId) {
-      await withCollection(collectionId, { action: 'remove-source', waitMs: REMOVE_WAIT_MS }, (change) =>
-        removeSource(deps, change, sourceId),
-      );
-      await belongings.removeOf({ collectionId, sourceId });
+      await withCollection(collectionId, { action: 'remove-source', waitMs: REMOVE_WAIT_MS }, async (change) => {
+        await removeSource(deps, change, sourceId);
+        await belongings.removeOf({ collectionId, sourceId });
+      });
     },
 
     readChoices: (collectionId) => readChoices(belongings.of(collectionId)),
