@@ -159,7 +159,8 @@ export interface Records {
   /** Without the values, which may be large. In order. */
   listKeys(table: RecordTable, prefix: string): Promise<readonly string[]>;
 }
-export type RecordTable = 'settings' | 'handles' | 'sources' | 'jobs' | 'events' | 'snapshots' | 'pages';
+export type RecordTable = (typeof RECORD_TABLES)[number];
+export const RECORD_TABLES = ['settings', 'handles', 'sources', 'jobs', 'events', 'snapshots', 'pages'] as const;
 
 export interface StoreChange {
   readonly collectionId: string;

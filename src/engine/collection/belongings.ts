@@ -1,6 +1,7 @@
 import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
-import type { RecordTable, Store } from '../../store/contract.ts';
+import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
+import { BASKET, RULES } from './choices.ts';
 
 /** Records of one collection: keys are its own business, and nobody else has them. */
 export type OwnRecords = ScopableRecords<RecordTable>;
@@ -16,7 +17,10 @@ export interface Belongings {
   readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly Belonging[]>;
   /** Gives it to the copy, whose turn the caller has: without a row and a turn it would be swept. */
   giveTo(collectionId: string, belongings: readonly Belonging[]): Promise<void>;
-  /** Of a source that was removed: one that is added later may get the same id. */
+  /**
+   * Of a source that was removed: one that is added later may get the same id. Its pages and the jobs of its crawls are left to the crawler,
+   * which removes them when a site is added under that id.
+   */
   removeOf(source: SourceName): Promise<void>;
   /** Of every collection that has no row any more, so that nobody can restore it. */
   removeAbandoned(): Promise<void>;
@@ -29,24 +33,15 @@ export interface Belonging {
   readonly value: unknown;
 }
 
-const TABLES: readonly RecordTable[] = ['settings', 'handles', 'sources', 'jobs', 'events', 'snapshots', 'pages'];
-
 const toSourceId = (key: string): string => key.split('/')[0] as string;
 
 /** Where what is copied lies, by table and beginning of the key; the rest of the key begins with the source it belongs to, if it does. */
 const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource: boolean }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
-  { table: 'settings', prefix: 'choices/basket', isOfSource: false },
-  { table: 'settings', prefix: 'choices/rules/', isOfSource: true },
+  { table: 'settings', prefix: BASKET, isOfSource: false },
+  { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
-];
-
-/** What a source has, as keys or beginnings of keys. Those of its crawls' jobs are known to the crawler, which removes them when it is added again. */
-const toSourceKeys = (sourceId: string): readonly (readonly [RecordTable, string])[] => [
-  ['handles', sourceId],
-  ['settings', `choices/rules/${sourceId}`],
-  ['sources', sourceId],
 ];
 
 /** Ids of collections look like this; whatever else begins a key is not ours to remove. */
@@ -62,7 +57,7 @@ export function createBelongings(store: Pick<Store, 'records' | 'listIds' | 'acq
     if (release === undefined) return;
     try {
       if ((await store.listIds()).includes(owner)) return;
-      for (const table of TABLES) await records.deletePrefix(table, `${owner}/`);
+      for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
     } finally {
       release();
     }
@@ -80,7 +75,7 @@ export function createBelongings(store: Pick<Store, 'records' | 'listIds' | 'acq
       return found;
     },
     async giveTo(collectionId, belongings) {
-      for (const table of TABLES) {
+      for (const table of RECORD_TABLES) {
         const own = belongings.filter((one) => one.table === table);
         if (own.length > 0)
           await of(collectionId).putMany(
@@ -90,11 +85,12 @@ export function createBelongings(store: Pick<Store, 'records' | 'listIds' | 'acq
       }
     },
     async removeOf({ collectionId, sourceId }) {
-      for (const [table, key] of toSourceKeys(sourceId)) await of(collectionId).delete(table, key);
+      for (const { table, prefix, isOfSource } of COPIED)
+        if (isOfSource) await of(collectionId).delete(table, prefix + sourceId);
     },
     async removeAbandoned() {
       const owners = new Set<string>();
-      for (const table of TABLES)
+      for (const table of RECORD_TABLES)
         for (const key of await records.listKeys(table, '')) owners.add(key.split('/')[0] as string);
       // Asked for after the keys: what got its row meanwhile is not abandoned.
       const known = new Set(await store.listIds());

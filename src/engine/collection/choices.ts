@@ -1,13 +1,15 @@
+import type { ScopableRecords } from '../../lib/scope-records.ts';
 import { type Choices, NO_CHOICES } from '../../model/choices.ts';
 import { parseBasket, parseRules } from '../../model/schema/choices.ts';
-import type { OwnRecords } from './belongings.ts';
+import type { RecordTable } from '../../store/contract.ts';
 
-const BASKET = 'choices/basket';
+export const BASKET = 'choices/basket';
 const AGENTS = 'choices/agents';
-const RULES = 'choices/rules/';
+/** Followed by the source. */
+export const RULES = 'choices/rules/';
 
 /** Each choice is a record of its own, and so are the rules of each source: two tabs do not undo each other's. */
-export async function readChoices(records: OwnRecords): Promise<Choices> {
+export async function readChoices(records: ScopableRecords<RecordTable>): Promise<Choices> {
   const [basket, agents, rules] = await Promise.all([
     records.get('settings', BASKET),
     records.get('settings', AGENTS),
@@ -26,7 +28,7 @@ export async function readChoices(records: OwnRecords): Promise<Choices> {
 }
 
 export async function writeChoices(
-  records: OwnRecords,
+  records: ScopableRecords<RecordTable>,
   { basket, agents, rules = {} }: Partial<Choices>,
 ): Promise<void> {
   if (basket !== undefined) await records.put('settings', BASKET, basket);

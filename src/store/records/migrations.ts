@@ -1,16 +1,7 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
-import type { RecordTable } from '../contract.ts';
+import { RECORD_TABLES } from '../contract.ts';
 
 export const DATABASE_NAME = 'llmx-ingestor';
-export const RECORD_TABLES: readonly RecordTable[] = [
-  'settings',
-  'handles',
-  'sources',
-  'jobs',
-  'events',
-  'snapshots',
-  'pages',
-];
 
 type Upgrade = IDBPTransaction<unknown, string[], 'versionchange'>;
 /** Runs inside the upgrade transaction: awaits nothing but that transaction's own requests. */

@@ -4,7 +4,7 @@ import type { Engine } from '../../../../src/engine/contract.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import { fromHex } from '../../../../src/lib/bytes.ts';
 import type { SiteService } from '../../../../src/model/site-service.ts';
-import type { RecordTable } from '../../../../src/store/contract.ts';
+import { RECORD_TABLES } from '../../../../src/store/contract.ts';
 import { createOpfsStore } from '../../../../src/store/create-store.ts';
 import { installErrorWire } from '../../../../src/thread/wire.ts';
 import type { LifeBrowser, LifeFolder, LifeTab } from '../../../support/life/browser.ts';
@@ -18,7 +18,6 @@ import type { TabCalls } from './tab-worker.ts';
 const CALL_MS = 1;
 /** Nothing is locked for so long: nobody does anything any more. */
 const QUIET_MS = 20;
-const TABLES: readonly RecordTable[] = ['settings', 'handles', 'sources', 'jobs', 'events', 'snapshots', 'pages'];
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -169,7 +168,7 @@ async function findLeftovers(root: FileSystemDirectoryHandle, storeName: string)
     const problems: string[] = [];
     for await (const name of listNames(await root.getDirectoryHandle(storeName)))
       if (!known.has(name)) problems.push(`${name} is an orphan`);
-    for (const table of TABLES)
+    for (const table of RECORD_TABLES)
       for (const key of await store.records.listKeys(table, ''))
         if (!ids.includes(key.split('/')[0] as string)) problems.push(`${table} ${key} belongs to nothing`);
     return problems;

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
+import { RECORD_TABLES } from '../../../../src/store/contract.ts';
 import { createIdbStore } from '../../../../src/store/create-store.ts';
-import { MIGRATIONS, RECORD_TABLES } from '../../../../src/store/records/migrations.ts';
+import { MIGRATIONS } from '../../../../src/store/records/migrations.ts';
 import { openDatabase } from '../../../../src/store/records/open-database.ts';
 import { type Dump, restoreDump } from './restore-dump.ts';
 
