@@ -21,42 +21,28 @@ export interface CountedFigures extends EntryFigures {
 
 export function createFigures(): CountedFigures {
   const filesOf = new Map<string, number>();
-  const sums = { files: 0, empty: 0, refused: 0, chunks: 0, bytes: 0, tokens: 0, warnings: 0 };
-  return {
-    get files() {
-      return sums.files;
-    },
-    get empty() {
-      return sums.empty;
-    },
-    get refused() {
-      return sums.refused;
-    },
-    get chunks() {
-      return sums.chunks;
-    },
-    get bytes() {
-      return sums.bytes;
-    },
-    get tokens() {
-      return sums.tokens;
-    },
-    get warnings() {
-      return sums.warnings;
-    },
-    filesOf: (sourceId) => filesOf.get(sourceId) ?? 0,
-    add(entry, sign) {
-      sums.warnings += sign * entry.warnings.length;
+  const figures = {
+    files: 0,
+    empty: 0,
+    refused: 0,
+    chunks: 0,
+    bytes: 0,
+    tokens: 0,
+    warnings: 0,
+    filesOf: (sourceId: string) => filesOf.get(sourceId) ?? 0,
+    add(entry: FileEntry, sign: 1 | -1) {
+      figures.warnings += sign * entry.warnings.length;
       if (!isKept(entry)) {
-        sums.refused += sign;
+        figures.refused += sign;
         return;
       }
-      sums.files += sign;
-      if (!hasText(entry)) sums.empty += sign;
-      sums.chunks += sign * entry.chunkCount;
-      sums.bytes += sign * entry.bytes;
-      sums.tokens += sign * entry.tokenTotal;
+      figures.files += sign;
+      if (!hasText(entry)) figures.empty += sign;
+      figures.chunks += sign * entry.chunkCount;
+      figures.bytes += sign * entry.bytes;
+      figures.tokens += sign * entry.tokenTotal;
       filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
     },
   };
+  return figures;
 }
