@@ -50,3 +50,18 @@ export async function* listNumbered(view: IndexView, { kindIndex }: Tables): Asy
     for (const chunk of await view.chunkFacts(pathIndex)) yield { chunk, ...numbers };
   }
 }
+
+/** The end of a manifest: the names of the columns, and a row for every chunk. */
+export async function* writeChunkRows(
+  view: IndexView,
+  tables: Tables,
+  { columns, toRow }: { readonly columns: readonly string[]; readonly toRow: (numbered: NumberedChunk) => unknown[] },
+): AsyncGenerator<string> {
+  yield `,"chunk_columns":${JSON.stringify(columns)},"chunks":[`;
+  let comma = '';
+  for await (const numbered of listNumbered(view, tables)) {
+    yield comma + JSON.stringify(toRow(numbered));
+    comma = ',';
+  }
+  yield ']}\n';
+}

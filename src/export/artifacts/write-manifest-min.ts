@@ -1,5 +1,5 @@
 import type { IndexView } from '../contract.ts';
-import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
+import { type NumberedChunk, toTables, writeChunkRows } from './tables.ts';
 
 const COLUMNS = [
   'ref',
@@ -18,13 +18,7 @@ export async function* writeManifestMin(view: IndexView): AsyncGenerator<string>
   const tables = toTables(view.files);
   yield `{"format_version":4,"index_id":${JSON.stringify(view.index_id)}`;
   yield `,"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
-  yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
-  let comma = '';
-  for await (const numbered of listNumbered(view, tables)) {
-    yield comma + JSON.stringify(toRow(numbered));
-    comma = ',';
-  }
-  yield ']}\n';
+  yield* writeChunkRows(view, tables, { columns: COLUMNS, toRow });
 }
 
 function toRow({ chunk, pathIndex, kindIndex }: NumberedChunk): unknown[] {

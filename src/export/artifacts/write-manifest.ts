@@ -1,6 +1,6 @@
 import type { FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
-import { listNumbered, type NumberedChunk, toTables } from './tables.ts';
+import { type NumberedChunk, toTables, writeChunkRows } from './tables.ts';
 
 const COLUMNS = [
   'ref',
@@ -25,13 +25,7 @@ export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
   for (const [index, file] of view.files.entries())
     yield (index === 0 ? '' : ',') + JSON.stringify(toManifestFile(file));
   yield `],"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
-  yield `,"chunk_columns":${JSON.stringify(COLUMNS)},"chunks":[`;
-  let comma = '';
-  for await (const numbered of listNumbered(view, tables)) {
-    yield comma + JSON.stringify(toRow(numbered));
-    comma = ',';
-  }
-  yield ']}\n';
+  yield* writeChunkRows(view, tables, { columns: COLUMNS, toRow });
 }
 
 function toManifestFile(file: FileRow): object {
