@@ -5,7 +5,6 @@ import type { Progress } from '../../model/job.ts';
 import type { SiteOptions } from '../../model/site.ts';
 import type { SiteJob } from '../../model/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
-import { loadBaskets } from './basket.ts';
 import type { Connection } from './connection.ts';
 import { createSignal, type Signal } from './signal.ts';
 
@@ -70,14 +69,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const refresh = async () => {
-    const found = await connection.engine.listCollections();
-    collections.set(found);
-    loadBaskets(
-      connection.engine,
-      found.map(({ id }) => id),
-    ).catch(ignoreLateAnswer);
-  };
+  const refresh = async () => collections.set(await connection.engine.listCollections());
   const refreshSoon = () => {
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;

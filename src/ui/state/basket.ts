@@ -9,16 +9,14 @@ export const baskets = createSignal<Readonly<Record<string, readonly PickedChunk
 
 let keeper: Choosing | undefined;
 
-/** Reads the baskets of collections that have not been loaded yet. */
-export async function loadBaskets(engine: Choosing, collectionIds: readonly string[]): Promise<void> {
+/** Reads the basket of a collection that was not open yet. */
+export async function loadBasket(engine: Choosing, collectionId: string): Promise<void> {
   keeper = engine;
-  for (const id of collectionIds) {
-    if (id in baskets.get()) continue;
-    baskets.update((all) => ({ ...all, [id]: [] }));
-    const { basket } = await engine.readChoices(id);
-    // Picks made before the answer came are kept.
-    baskets.update((all) => ({ ...all, [id]: [...basket, ...(all[id] ?? [])] }));
-  }
+  if (collectionId in baskets.get()) return;
+  baskets.update((all) => ({ ...all, [collectionId]: [] }));
+  const { basket } = await engine.readChoices(collectionId);
+  // Whoever was faster than the store keeps what was picked.
+  baskets.update((all) => ({ ...all, [collectionId]: [...basket, ...(all[collectionId] ?? [])] }));
 }
 
 export function togglePick(collectionId: string, pick: PickedChunk): 'added' | 'removed' {

@@ -1,4 +1,6 @@
-import { baskets } from '../../state/basket.ts';
+import { useEffect } from 'react';
+import { baskets, loadBasket } from '../../state/basket.ts';
+import { useApp } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -26,6 +28,9 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
 }
 
 function PackMeter({ collectionId }: { readonly collectionId: string }) {
+  const { engine } = useApp().connection;
+  // Of a collection that is gone there is no basket to show.
+  useEffect(() => void loadBasket(engine, collectionId).catch(() => {}), [engine, collectionId]);
   const picks = useSignal(baskets)[collectionId] ?? [];
   const { budgetTokens } = useSignal(preferences);
   const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
