@@ -15,8 +15,14 @@ export const LIMITS = {
   askAboveBytes: 200_000_000,
   /** tree-sitter is not asked to parse larger files. */
   maxOutlineBytes: 2_000_000,
-  /** Progress callbacks of one tree-sitter parse: a count, because time would differ between machines. Plain code takes 2,000–6,000 per MB. */
-  parseBudget: 24_000,
+  /**
+   * Work of one tree-sitter parse, counted in loops of the parser, because time would differ between machines. Real code takes 20–100 a
+   * byte, code in a dialect the grammar does not know up to 660; hostile files would take millions.
+   */
+  parseFuel: 4_000_000,
+  parseFuelPerByte: 600,
+  /** Some seconds of work: two megabytes of real code take 200 million. */
+  maxParseFuel: 300_000_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
   /** Small files are read while they are found, up to so many bytes of a folder: asking the browser for each of them again takes longer. */

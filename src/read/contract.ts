@@ -9,10 +9,14 @@ export interface Detected {
   readonly reader: 'kernel' | 'html' | 'code';
 }
 
-/** Bytes of wasm files handed over by whoever knows where they are: `thread` in the browser, the harness in Node. */
-export interface GrammarBytes {
-  /** `web-tree-sitter`'s own runtime wasm. */
-  runtime(): Promise<Uint8Array>;
+/** `web-tree-sitter` as our build makes it: a new runtime at every `Parser.init`, and loops that burn fuel. */
+export type ParserLibrary = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'>;
+
+/** The parser and its grammars, handed over by whoever knows where they are: `thread` in the browser, the harness in Node. */
+export interface ParserSource {
+  library(): Promise<ParserLibrary>;
+  /** The library's own runtime, compiled. Asked for again whenever a runtime was thrown away. */
+  runtime(): Promise<WebAssembly.Module>;
   /** Rejects when the grammar cannot be had (offline and not cached): the file becomes skip `reader-missing`. */
   grammar(language: string): Promise<Uint8Array>;
 }

@@ -1,12 +1,11 @@
-import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { fromUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
-import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import { collectCuts } from './code/collect-cuts.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
+import { type ParserRuntime, startRuntime, toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
 import { GO_RULES, RUST_RULES } from './code/rules-go-rust.ts';
 import { JAVASCRIPT_RULES } from './code/rules-javascript.ts';
@@ -19,10 +18,7 @@ import {
   PYTHON_RULES,
   RUBY_RULES,
 } from './code/rules-others.ts';
-import type { CodeReader, GrammarBytes } from './contract.ts';
-
-/** A parser's arenas grow and are not given back until it is deleted; without this 10,000 files do not fit in memory. */
-const PARSES_PER_PARSER = 200;
+import type { CodeReader, ParserSource } from './contract.ts';
 
 const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['javascript', JAVASCRIPT_RULES],
@@ -41,90 +37,65 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['css', CSS_RULES],
 ]);
 
-/** Grammars are loaded when first met. Rejects with `read/grammar-missing` when one cannot be had, and with nothing else. */
-export function createCodeReader(bytes: GrammarBytes): CodeReader {
-  const languages = new Map<string, Promise<Language>>();
-  const parsers = new ParserPool();
-
-  const loadLanguage = (name: string): Promise<Language> => {
-    const known = languages.get(name);
-    if (known) return known;
-    const loading = load(name, bytes);
-    languages.set(name, loading);
-    // A grammar that could not be had is asked for again with the next file.
-    loading.catch(() => languages.delete(name));
-    return loading;
-  };
-
+/**
+ * Grammars are loaded when first met. Rejects with `read/grammar-missing` when one cannot be had, and with nothing else. What a file gives
+ * does not depend on the files before it: a runtime that trapped is thrown away, and a file whose outcome may have been decided by what
+ * was there before is read again in a new one [E1].
+ */
+export function createCodeReader(source: ParserSource): CodeReader {
   return {
     async read(text, language) {
       const rules = RULES.get(language);
       if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
-      const grammar = await loadLanguage(language);
       const code = fromUtf8(text);
-      const source = language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code;
-      const cuts = parsers.parse(source, language, grammar, (tree) => collectCuts(tree.rootNode, rules));
+      const fuel = toParseFuel(text.length);
+      const shown = language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code;
+      const parse = async () => {
+        const runtime = await acquireRuntime(source, language);
+        return runtime.parse({ text: shown, language, fuel }, (tree) => collectCuts(tree.rootNode, rules));
+      };
+      const cuts = await inTurn(async () => {
+        const first = await parse();
+        if (first.isSure) return first.value;
+        current = undefined;
+        return (await parse()).value;
+      });
       return cuts && { cuts };
     },
   };
 }
 
-let runtime: Promise<void> | undefined;
+/** The library has one runtime in each thread, whoever reads. */
+let current: { readonly source: ParserSource; readonly runtime: ParserRuntime } | undefined;
+let last: Promise<unknown> = Promise.resolve();
 
-function startRuntime(bytes: GrammarBytes): Promise<void> {
-  if (!runtime) {
-    runtime = bytes.runtime().then((wasmBinary) => Parser.init({ wasmBinary }));
-    runtime.catch(() => {
-      runtime = undefined;
-    });
-  }
-  return runtime;
+/** A runtime may be replaced between two files, never beside one that is being read. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => undefined);
+  return done;
 }
 
-async function load(name: string, bytes: GrammarBytes): Promise<Language> {
+async function acquireRuntime(source: ParserSource, language: string): Promise<ParserRuntime> {
   try {
-    await startRuntime(bytes);
-    return await Language.load(await bytes.grammar(name));
+    if (current?.source !== source || current.runtime.isSpent) {
+      current = { source, runtime: await startRuntime(await source.library(), await source.runtime()) };
+    }
+    const { runtime } = current;
+    if (!runtime.has(language)) await load(runtime, language, await source.grammar(language));
+    return runtime;
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
-    throw new AppError('read/grammar-missing', 'the grammar could not be loaded', { language: name, why });
+    throw new AppError('read/grammar-missing', 'the grammar could not be loaded', { language, why });
   }
 }
 
-class ParserPool {
-  readonly #parsers = new Map<string, { readonly parser: Parser; uses: number }>();
-
-  /** Undefined when the budget is used up or the parser gave up; counts, not time, so the answer is the same everywhere [E4]. */
-  parse(
-    text: string,
-    name: string,
-    grammar: Language,
-    collect: (tree: Tree) => readonly Cut[],
-  ): readonly Cut[] | undefined {
-    const parser = this.#take(name, grammar);
-    let calls = 0;
-    let tree: Tree | null = null;
-    try {
-      tree = parser.parse(text, null, { progressCallback: () => ++calls > LIMITS.parseBudget });
-      if (tree) return collect(tree);
-      parser.reset();
-      return undefined;
-    } catch {
-      // The runtime trapped (its own stack or memory): this parser cannot be trusted any more.
-      this.#parsers.delete(name);
-      return undefined;
-    } finally {
-      tree?.delete();
-    }
-  }
-
-  #take(name: string, grammar: Language): Parser {
-    const known = this.#parsers.get(name);
-    if (known && known.uses++ < PARSES_PER_PARSER) return known.parser;
-    known?.parser.delete();
-    const parser = new Parser();
-    parser.setLanguage(grammar);
-    this.#parsers.set(name, { parser, uses: 1 });
-    return parser;
+async function load(runtime: ParserRuntime, language: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await runtime.load(language, bytes);
+  } catch (error) {
+    // Half a grammar may lie in its memory.
+    current = undefined;
+    throw error;
   }
 }

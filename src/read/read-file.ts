@@ -2,6 +2,7 @@ import { fromUtf8 } from '../lib/bytes.ts';
 import type { ReadFile } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Warning } from '../model/warning.ts';
+import { toParseFuel } from './code/parser-runtime.ts';
 import type { CodeReader, Detected } from './contract.ts';
 import { readHtml } from './read-html.ts';
 
@@ -38,6 +39,6 @@ function toNoOutline({ path, text }: ReadInput): Warning {
     const message = 'The file is too large for an outline and was cut as plain text.';
     return { path, code: 'no-outline', message, limit, actual: text.length };
   }
-  const message = 'Parsing took more steps than allowed, so the file was cut as plain text.';
-  return { path, code: 'no-outline', message, limit: LIMITS.parseBudget };
+  const message = 'Parsing took more work than allowed, so the file was cut as plain text.';
+  return { path, code: 'no-outline', message, limit: toParseFuel(text.length) };
 }

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { buildKernel } from '../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../scripts/build-kernel.mjs';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { bundlePage } from '../support/bundle-page.ts';
 import { makeCorpus } from './corpus.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { buildKernel } from '../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../scripts/build-kernel.mjs';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { bundlePage } from '../support/bundle-page.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';

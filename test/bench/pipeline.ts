@@ -9,8 +9,8 @@ import { createCodeReader } from '../../src/read/read-code.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
-import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import { nodeParser } from '../support/node-parser.ts';
 import type { BenchFile } from './corpus.ts';
 import type { Clock } from './measure.ts';
 
@@ -118,7 +118,7 @@ async function startEngine(counts = { leaves: 0, merges: 0 }) {
       return own.mergeShard(files, settings);
     },
   };
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars), digest: nodeDigest });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), digest: nodeDigest });
   const leafMaker: LeafMaker = {
     workers: 0,
     make: (task) => {

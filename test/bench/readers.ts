@@ -3,8 +3,8 @@ import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.t
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import { detect } from '../../src/read/detect.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
-import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import { nodeParser } from '../support/node-parser.ts';
 
 /**
  * CPU time from bytes to leaves (decode, read, cut, hash, count words) on real files, by kind and language; code also without its
@@ -38,7 +38,7 @@ for (const root of roots) {
 }
 
 const kernel = await loadNodeKernel();
-const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
 for (const [name, { files, bytes }] of [...groups].sort()) {
   if (bytes < 20_000) continue;
   const isCode = detect(files[0]?.path ?? '').reader === 'code';

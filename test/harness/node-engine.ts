@@ -16,8 +16,8 @@ import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { readZipDirectory } from '../../src/zip/read-zip-directory.ts';
 import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
-import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import { nodeParser } from '../support/node-parser.ts';
 import { UsageError } from './arguments.ts';
 
 export interface NodeEngine {
@@ -30,7 +30,7 @@ export interface NodeEngine {
 /** The same engine as in the browser, in place, with the memory store. */
 export async function createNodeEngine(): Promise<NodeEngine> {
   const kernel = await loadNodeKernel();
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars), digest: nodeDigest });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), digest: nodeDigest });
   let chunkMs = 0;
   let active = 0;
   let since = 0;

@@ -4,8 +4,8 @@ import { toSectionEnds } from '../../src/engine/search/answers.ts';
 import type { LeafView } from '../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
-import { nodeGrammars } from '../support/node-grammars.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import { nodeParser } from '../support/node-parser.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 
 /** `outline <file>`: JSON lines `{level, text, start_line, end_line}`. */
@@ -37,7 +37,7 @@ export async function runSymbols(args: readonly string[]): Promise<undefined> {
 
 async function readLeafOf(path: string): Promise<LeafView> {
   const kernel = await loadNodeKernel();
-  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
   const bytes = new Uint8Array(await readFile(path));
   const { leaf } = await maker.make({ path, bytes, settings: DEFAULT_SETTINGS });
   return kernel.readLeaf(leaf);

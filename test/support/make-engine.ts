@@ -7,8 +7,8 @@ import type { JobSummary } from '../../src/model/job.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { nodeGrammars } from './node-grammars.ts';
 import { loadNodeKernel } from './node-kernel.ts';
+import { nodeParser } from './node-parser.ts';
 
 export interface MadeEngine {
   readonly engine: Engine;
@@ -23,7 +23,7 @@ export async function makeEngine(
 ): Promise<MadeEngine> {
   const kernel = await loadNodeKernel(options.build);
   const made: string[] = [];
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeGrammars) });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
   const counting: LeafMaker = {
     workers: local.workers,
     make(task) {

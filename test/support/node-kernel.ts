@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { buildKernel } from '../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../scripts/build-kernel.mjs';
 import type { Kernel, KernelBuild } from '../../src/kernel/contract.ts';
 import { type JsKernelModule, loadKernel } from '../../src/kernel/load/load-kernel.ts';
 

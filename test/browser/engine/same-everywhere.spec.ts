@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { bundlePage } from '../../support/bundle-page.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
 import { type BundledPage, bundlePage } from '../../support/bundle-page.ts';
 import { type Killable, openKillable } from '../store/killable-browser.ts';

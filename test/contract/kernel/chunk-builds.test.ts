@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import type { Cut } from '../../../src/model/cut.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';

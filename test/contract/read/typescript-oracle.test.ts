@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
-import { nodeGrammars } from '../../support/node-grammars.ts';
+import { nodeParser } from '../../support/node-parser.ts';
 import { findTypescriptSymbols } from '../../support/typescript-symbols.ts';
 
 const ROOT = new URL('../../../node_modules/', import.meta.url).pathname;
@@ -33,7 +33,7 @@ function findSources(): readonly string[] {
 
 describe('outlines of JavaScript and TypeScript', () => {
   it('agree with the TypeScript compiler on real sources: recall at least 99 %, precision at least 98 %', async () => {
-    const reader = createCodeReader(nodeGrammars);
+    const reader = createCodeReader(nodeParser);
     let both = 0;
     const missed: string[] = [];
     const extra: string[] = [];

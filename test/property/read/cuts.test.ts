@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Cut } from '../../../src/model/cut.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { readHtml } from '../../../src/read/read-html.ts';
-import { nodeGrammars } from '../../support/node-grammars.ts';
+import { nodeParser } from '../../support/node-parser.ts';
 
 const encoder = new TextEncoder();
-const reader = createCodeReader(nodeGrammars);
+const reader = createCodeReader(nodeParser);
 
 const PIECES = [
   ...[

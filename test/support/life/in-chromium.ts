@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buildKernel } from '../../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import { toHex } from '../../../src/lib/bytes.ts';
 import type { LiveHere } from '../../browser/engine/page/lives.ts';
 import { bundlePage } from '../bundle-page.ts';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { hideBodies } from '../../../src/read/code/hide-bodies.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
-import { nodeGrammars } from '../../support/node-grammars.ts';
+import { nodeParser } from '../../support/node-parser.ts';
 
-const reader = createCodeReader(nodeGrammars);
+const reader = createCodeReader(nodeParser);
 
 async function namesOf(text: string, language = 'cpp'): Promise<readonly string[]> {
   const outline = await reader.read(toUtf8(text), language);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Cut } from '../../../src/model/cut.ts';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
-import { nodeGrammars } from '../../support/node-grammars.ts';
+import { nodeParser } from '../../support/node-parser.ts';
 
-const reader = createCodeReader(nodeGrammars);
+const reader = createCodeReader(nodeParser);
 
 /** `line/symbolLine-endLine level what name` */
 function toRow(cut: Cut): string {
@@ -308,15 +308,15 @@ start(struct STAT state)
 
   it('a language without a grammar has none, a missing grammar rejects with a code', async () => {
     expect(await reader.read(new Uint8Array(0), 'cobol')).toBeUndefined();
-    const offline = createCodeReader({ ...nodeGrammars, grammar: () => Promise.reject(new Error('offline')) });
+    const offline = createCodeReader({ ...nodeParser, grammar: () => Promise.reject(new Error('offline')) });
     await expect(offline.read(new Uint8Array(0), 'go')).rejects.toMatchObject({ code: 'read/grammar-missing' });
   });
 
   it('a grammar that could not be had is asked for again', async () => {
     let online = false;
     const grammar = (language: string) =>
-      online ? nodeGrammars.grammar(language) : Promise.reject(new Error('offline'));
-    const flaky = createCodeReader({ ...nodeGrammars, grammar });
+      online ? nodeParser.grammar(language) : Promise.reject(new Error('offline'));
+    const flaky = createCodeReader({ ...nodeParser, grammar });
     await expect(flaky.read(new Uint8Array(0), 'css')).rejects.toMatchObject({ code: 'read/grammar-missing' });
     online = true;
     expect(await flaky.read(new TextEncoder().encode('a { color: red }'), 'css')).toMatchObject({

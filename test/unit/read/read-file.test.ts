@@ -3,7 +3,7 @@ import type { CodeReader } from '../../../src/read/contract.ts';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { readFile } from '../../../src/read/read-file.ts';
-import { nodeGrammars } from '../../support/node-grammars.ts';
+import { nodeParser } from '../../support/node-parser.ts';
 
 const text = new TextEncoder().encode('# title\n');
 const cut = { line: 1, level: 1, what: 'function', name: 'f', endLine: 1, symbolLine: 1 } as const;
@@ -41,7 +41,7 @@ describe('reading a file', () => {
 describe('headers', () => {
   it('with C++ in them are outlined as C++, others as C', async () => {
     const read = async (text: string): Promise<readonly string[]> => {
-      const codeReader = createCodeReader(nodeGrammars);
+      const codeReader = createCodeReader(nodeParser);
       const bytes = new TextEncoder().encode(text);
       const { cuts } = await readFile({ path: 'list.h', detected: detect('list.h'), text: bytes, codeReader });
       return (cuts ?? []).map((cut) => cut.name);

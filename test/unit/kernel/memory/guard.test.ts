@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { buildKernel } from '../../../../scripts/build-wasm.mjs';
+import { buildKernel } from '../../../../scripts/build-kernel.mjs';
 import type { JsKernelModule } from '../../../../src/kernel/load/load-kernel.ts';
 import { guard } from '../../../../src/kernel/memory/guard.ts';
 import { createMemoryViews, type RawExports } from '../../../../src/kernel/memory/memory-views.ts';

@@ -12,8 +12,8 @@ import rust from '@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm?url';
 import tsx from '@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm?url';
 import typescript from '@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm?url';
 import c from 'tree-sitter-c/tree-sitter-c.wasm?url';
-import runtime from 'web-tree-sitter/web-tree-sitter.wasm?url';
-import type { GrammarBytes } from '../read/contract.ts';
+import runtimeUrl from '../../build/parser/tree-sitter.wasm?url';
+import type { ParserSource } from '../read/contract.ts';
 import { readBytes } from './read-bytes.ts';
 
 const urls: Readonly<Record<string, string>> = {
@@ -33,9 +33,19 @@ const urls: Readonly<Record<string, string>> = {
   typescript,
 };
 
-/** Grammars are fetched when a file of their language is first met, and kept by the service worker from then on. */
-export const grammarBytes: GrammarBytes = {
-  runtime: () => readBytes(runtime),
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Fetched when a file of their language is first met, and kept by the service worker from then on. */
+export const parserSource: ParserSource = {
+  library: () => import('../../build/parser/tree-sitter.js'),
+  runtime: () => {
+    compiled ??= readBytes(runtimeUrl).then((bytes) => WebAssembly.compile(bytes));
+    // What could not be fetched is asked for again with the next file.
+    compiled.catch(() => {
+      compiled = undefined;
+    });
+    return compiled;
+  },
   grammar: async (language) => {
     const url = urls[language];
     if (!url) throw new TypeError(`no grammar for ${language}`);

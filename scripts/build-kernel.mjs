@@ -1,60 +1,29 @@
 // Builds the kernel from one source: SIMD wasm, portable wasm, and the portable one as JavaScript (decision 010).
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildOnce } from './build-once.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const self = fileURLToPath(import.meta.url);
+const root = resolve(dirname(self), '..');
 const sourceDir = join(root, 'wasm');
-const outDir = join(root, 'build', 'kernel');
-const stampPath = join(outDir, 'stamp');
-const lockPath = join(outDir, 'lock');
-const LOCK_MS = 240_000;
-const FILES = { simd: 'kernel.simd.wasm', portable: 'kernel.portable.wasm', js: 'kernel.js' };
 
 /** Builds what is missing or older than the sources; resolves to the paths of the three files. */
-export async function buildKernel() {
-  const paths = Object.fromEntries(Object.entries(FILES).map(([build, name]) => [build, join(outDir, name)]));
-  if (isFresh(paths)) return paths;
-  mkdirSync(outDir, { recursive: true });
-  await lock();
-  try {
-    // Whoever held the lock may have built just this.
-    if (!isFresh(paths)) await build(paths);
-    return paths;
-  } finally {
-    rmSync(lockPath, { recursive: true, force: true });
-  }
+export function buildKernel() {
+  return buildOnce({
+    dir: join(root, 'build', 'kernel'),
+    files: { simd: 'kernel.simd.wasm', portable: 'kernel.portable.wasm', js: 'kernel.js' },
+    stamp: hashSources,
+    build,
+  });
 }
 
-function isFresh(paths) {
-  const fresh = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hashSources();
-  return fresh && Object.values(paths).every(existsSync);
-}
-
-/** Test files load the kernel in processes of their own: one of them builds, the others wait. A lock left by a killed build is broken. */
-async function lock() {
-  for (;;) {
-    try {
-      mkdirSync(lockPath);
-      return;
-    } catch {
-      const age = Date.now() - (statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      if (age > LOCK_MS) rmSync(lockPath, { recursive: true, force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
-}
-
-async function build(paths) {
-  const stamp = hashSources();
+async function build() {
   const simd = await compile('simd');
   const portable = await compile('portable');
-  write(paths.simd, simd);
-  write(paths.portable, portable);
-  write(paths.js, await toJavaScript(portable));
-  write(stampPath, stamp);
   process.stderr.write(`kernel: simd ${simd.length} bytes, portable ${portable.length} bytes\n`);
+  return { simd, portable, js: await toJavaScript(portable) };
 }
 
 function hashSources() {
@@ -66,7 +35,7 @@ function hashSources() {
   for (const tool of ['assemblyscript', 'binaryen']) {
     hash.update(readFileSync(join(root, 'node_modules', tool, 'package.json')));
   }
-  return hash.update(readFileSync(fileURLToPath(import.meta.url))).digest('hex');
+  return hash.update(readFileSync(self)).digest('hex');
 }
 
 async function compile(target) {
@@ -101,14 +70,6 @@ async function toJavaScript(binary) {
   if (start < 0 || end < 0 || !call.includes('asmFunc(')) throw new Error('wasm2js changed the shape of its output');
   const body = source.slice(0, end).replace(/^import .*$/gm, '');
   return `export function instantiate(imports) {\n${body}\nreturn asmFunc(imports);\n}\n`;
-}
-
-/** By rename, so that a reader never meets half a file. */
-function write(path, contents) {
-  const temporary = `${path}.${process.pid}.tmp`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, contents);
-  renameSync(temporary, path);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

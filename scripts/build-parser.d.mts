@@ -1,0 +1,1 @@
+export function buildParser(): Promise<{ readonly wasm: string; readonly js: string }>;

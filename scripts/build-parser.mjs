@@ -1,0 +1,106 @@
+// Makes tree-sitter's runtime fit for hostile files (decision 123): every loop burns fuel, and a runtime can be thrown away.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildOnce } from './build-once.mjs';
+
+const self = fileURLToPath(import.meta.url);
+const root = resolve(dirname(self), '..');
+const library = join(root, 'node_modules', 'web-tree-sitter');
+
+/** Resolves to the paths of the runtime and of the library that starts it. */
+export function buildParser() {
+  return buildOnce({
+    dir: join(root, 'build', 'parser'),
+    files: { wasm: 'tree-sitter.wasm', js: 'tree-sitter.js' },
+    stamp: hashSources,
+    build: async () => ({
+      wasm: await addFuel(readFileSync(join(library, 'web-tree-sitter.wasm'))),
+      js: patchLibrary(readFileSync(join(library, 'web-tree-sitter.js'), 'utf8')),
+    }),
+  });
+}
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const name of ['web-tree-sitter', 'binaryen']) {
+    hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  }
+  return hash.update(readFileSync(self)).digest('hex');
+}
+
+const BURN =
+  '(global.set $fuel (i32.sub (global.get $fuel) (i32.const 1))) (if (i32.lt_s (global.get $fuel) (i32.const 0)) (then (unreachable)))';
+
+/**
+ * The exported global `fuel` falls by one at the head of every loop and at every call by pointer, and the runtime traps below zero. The
+ * callback that tree-sitter offers for this is never called inside error recovery; the calls by pointer are those of the grammars'
+ * scanners, which read to the end of a file again and again.
+ */
+async function addFuel(original) {
+  const { default: binaryen } = await import('binaryen');
+  const read = binaryen.readBinary(original);
+  const text = read.emitText();
+  read.dispose();
+  const pointers = new Set(text.match(/^ \(elem [^\n]*/m)?.[0].match(/\$\d+/g));
+  let counted = 0;
+  const burning = text
+    .replace(/^ +\(loop \$\S+(?: \(result \w+\))?$/gm, (loop) => {
+      counted++;
+      return `${loop} ${BURN}`;
+    })
+    .replace(/^ \(func (\$\d+)[^\n]*\n(?: {2}\(local [^\n]*\n)*/gm, (head, name) =>
+      pointers.has(name) ? `${head}${BURN}\n` : head,
+    )
+    .replace(/^ \(global /m, ' (global $fuel (export "fuel") (mut i32) (i32.const 2147483647))\n (global ');
+  if (counted === 0 || counted !== text.match(/\(loop /g)?.length || pointers.size === 0) {
+    throw new Error(`${counted} loops of the parser are counted, not all of them`);
+  }
+  const module = binaryen.parseText(burning);
+  const { MutableGlobals, BulkMemory, BulkMemoryOpt, SignExt, NontrappingFPToInt, Multivalue, ReferenceTypes } =
+    binaryen.Features;
+  module.setFeatures(
+    MutableGlobals | BulkMemory | BulkMemoryOpt | SignExt | NontrappingFPToInt | Multivalue | ReferenceTypes,
+  );
+  if (!module.validate()) throw new Error('the parser with fuel is not valid');
+  const binary = module.emitBinary();
+  module.dispose();
+  return Buffer.concat([binary.subarray(0, HEADER_BYTES), readLinking(original), binary.subarray(HEADER_BYTES)]);
+}
+
+const HEADER_BYTES = 8;
+
+/** The first section (`dylink.0`) tells how much room the runtime needs beside its grammars; text form has no place for it. */
+function readLinking(binary) {
+  const [id, size] = [binary[HEADER_BYTES], binary[HEADER_BYTES + 1]];
+  if (id !== 0 || size === undefined || size > 127)
+    throw new Error('the parser does not begin with a short custom section');
+  return binary.subarray(HEADER_BYTES, HEADER_BYTES + 2 + size);
+}
+
+/**
+ * As published, the library makes one runtime for the life of the page, and frees what was collected in whichever runtime is there. Ours
+ * makes a new runtime at every `Parser.init`, and frees nothing by itself: an address of a runtime that is gone means something else in
+ * the next.
+ */
+function patchLibrary(source) {
+  return replaceOnce(
+    replaceOnce(source, 'return Module3 ??= await', 'return Module3 = await'),
+    'function newFinalizer(handler) {',
+    'function newFinalizer() {\n  return undefined;',
+  ).replace(/^\/\/# sourceMappingURL=.*$/m, '');
+}
+
+function replaceOnce(source, from, to) {
+  const parts = source.split(from);
+  if (parts.length !== 2) throw new Error(`web-tree-sitter has "${from}" ${parts.length - 1} times, not once`);
+  return parts.join(to);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  buildParser().catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,133 @@
+import type { Language, Parser, Tree } from 'web-tree-sitter';
+import { LIMITS } from '../../model/limits.ts';
+import type { ParserLibrary } from '../contract.ts';
+
+/** A parser's arenas grow and are not given back until it is deleted; without this 10,000 files do not fit in memory. */
+const PARSES_PER_PARSER = 200;
+
+/** Memory of a runtime never shrinks: one that a hostile file has blown up is not kept. */
+const MAX_RUNTIME_BYTES = 268_435_456;
+
+/**
+ * One tree-sitter runtime with its grammars. The library knows a single one at a time: once the next is started, this one must not be
+ * used any more.
+ */
+export class ParserRuntime {
+  readonly #library: ParserLibrary;
+  readonly #fuel: WebAssembly.Global<'i32'>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #languages = new Map<string, Language>();
+  readonly #parsers = new Map<string, { readonly parser: Parser; uses: number }>();
+  #isBroken = false;
+  #isUnused = true;
+
+  constructor(library: ParserLibrary, { fuel, memory }: RuntimeInsides) {
+    this.#library = library;
+    this.#fuel = fuel;
+    this.#memory = memory;
+  }
+
+  /** Whether nothing was parsed yet: what happens to the first file does not depend on any other. */
+  get isUnused(): boolean {
+    return this.#isUnused;
+  }
+
+  /** After a trap or a failed allocation nothing in the runtime can be trusted, whichever grammar it was. */
+  get isSpent(): boolean {
+    return this.#isBroken || this.#memory.buffer.byteLength > MAX_RUNTIME_BYTES;
+  }
+
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  has(language: string): boolean {
+    return this.#languages.has(language);
+  }
+
+  async load(language: string, bytes: Uint8Array): Promise<void> {
+    this.#fuel.value = MAX_FUEL;
+    this.#languages.set(language, await this.#library.Language.load(bytes));
+  }
+
+  /**
+   * What `collect` makes of the tree; undefined when the runtime trapped or the fuel ran out. `isSure` is false when a little more work
+   * would have ended otherwise: how much the allocator does depends on the files before.
+   */
+  parse<T>(
+    { text, language, fuel }: ParseTask,
+    collect: (tree: Tree) => T,
+  ): { readonly value?: T; readonly isSure: boolean } {
+    const isFirst = this.#isUnused;
+    this.#isUnused = false;
+    this.#fuel.value = MAX_FUEL;
+    try {
+      const parser = this.#acquireParser(language);
+      this.#fuel.value = fuel;
+      const tree = parser.parse(text);
+      if (!tree) throw new TypeError('the parser gave no tree');
+      const value = collect(tree);
+      const left = this.#fuel.value;
+      this.#fuel.value = MAX_FUEL;
+      tree.delete();
+      return { value, isSure: isFirst || left > fuel / 10 };
+    } catch {
+      this.#isBroken = true;
+      return { isSure: isFirst };
+    }
+  }
+
+  #acquireParser(language: string): Parser {
+    const known = this.#parsers.get(language);
+    if (known && known.uses++ < PARSES_PER_PARSER) return known.parser;
+    known?.parser.delete();
+    const parser = new this.#library.Parser();
+    parser.setLanguage(this.#languages.get(language) ?? null);
+    this.#parsers.set(language, { parser, uses: 1 });
+    return parser;
+  }
+}
+
+const MAX_FUEL = 2_147_483_647;
+
+interface ParseTask {
+  readonly text: string;
+  readonly language: string;
+  readonly fuel: number;
+}
+
+/** What parsing a file of so many bytes may cost. */
+export function toParseFuel(bytes: number): number {
+  return Math.min(LIMITS.parseFuel + LIMITS.parseFuelPerByte * bytes, LIMITS.maxParseFuel);
+}
+
+interface RuntimeInsides {
+  readonly fuel: WebAssembly.Global<'i32'>;
+  readonly memory: WebAssembly.Memory;
+}
+
+/** A new runtime, without grammars, in place of the one before. */
+export function startRuntime(library: ParserLibrary, compiled: WebAssembly.Module): Promise<ParserRuntime> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      // Else an abort writes into the console.
+      print: () => undefined,
+      printErr: () => undefined,
+      instantiateWasm(
+        imports: WebAssembly.Imports,
+        done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+      ) {
+        // The library never hears of a failure here: it would wait for ever.
+        WebAssembly.instantiate(compiled, imports).then((instance) => {
+          const fuel = instance.exports.fuel as WebAssembly.Global<'i32'>;
+          const memory = imports.env?.memory as WebAssembly.Memory;
+          started.then(() => resolve(new ParserRuntime(library, { fuel, memory })), reject);
+          done(instance, compiled);
+        }, reject);
+        return {};
+      },
+    };
+    const started = library.Parser.init(options);
+    started.catch(reject);
+  });
+}

@@ -1,0 +1,9 @@
+/** Made by scripts/build-kernel.mjs from the portable wasm. */
+declare module '*/build/kernel/kernel.js' {
+  export function instantiate(imports: object): unknown;
+}
+
+/** Made by scripts/build-parser.mjs from the published library. */
+declare module '*/build/parser/tree-sitter.js' {
+  export * from 'web-tree-sitter';
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cut } from '../../../src/model/cut.ts';
+import { createCodeReader } from '../../../src/read/read-code.ts';
+import { nodeParser } from '../../support/node-parser.ts';
+import { POISONS } from '../poisons.ts';
+
+const encoder = new TextEncoder();
+
+/** The parser has one runtime in each thread; with a source of its own a reader starts in a new one. */
+const createFreshReader = () => createCodeReader({ ...nodeParser });
+
+describe('code that ruins or hangs the parser', () => {
+  it.each(POISONS)(
+    '$language of $name is given up after counted work, and the next file is read as ever [E1][E4]',
+    async ({ language, text }) => {
+      const reader = createFreshReader();
+      expect(await reader.read(encoder.encode(text), language)).toBeUndefined();
+      expect((await reader.read(encoder.encode('class A {}'), 'typescript'))?.cuts).toMatchObject([{ name: 'A' }]);
+    },
+  );
+
+  it('leaves what any other file holds as it is, in any order [E1][E2][E3]', { timeout: 120_000 }, async () => {
+    const alone = new Map<string, readonly Cut[] | undefined>();
+    for (const { language, text } of FILES) {
+      alone.set(text, (await createFreshReader().read(encoder.encode(text), language))?.cuts);
+    }
+    expect([...alone.values()].filter((cuts) => cuts && cuts.length > 0)).toHaveLength(PLAIN.length);
+    const orders = fc.shuffledSubarray(FILES, { minLength: FILES.length - 2 });
+    const check = async (files: typeof FILES) => {
+      const reader = createFreshReader();
+      // Together, as a batch of an ingest asks for them.
+      const read = await Promise.all(files.map(({ language, text }) => reader.read(encoder.encode(text), language)));
+      expect(read.map((outline) => outline?.cuts)).toEqual(files.map(({ text }) => alone.get(text)));
+    };
+    await fc.assert(fc.asyncProperty(orders, check), { numRuns: 4 });
+  });
+});
+
+const PLAIN = [
+  { language: 'typescript', text: 'export function f(a: number) {\n  return a;\n}\n' },
+  { language: 'tsx', text: 'export const View = () => <b>hello</b>;\nfunction g() {}\n' },
+  { language: 'python', text: 'class A:\n    def b(self):\n        pass\n' },
+  { language: 'go', text: 'package a\n\nfunc F() int { return 1 }\n' },
+  { language: 'java', text: 'class A { void b() {} }\n' },
+  { language: 'javascript', text: 'class C { d() {} }\n' },
+];
+
+/** One poison of each way to break: a trap, hanging in error recovery, a scanner that reads to the end again and again. */
+const FILES = [...PLAIN, ...POISONS.filter(({ isShort }) => isShort)];
