@@ -11,6 +11,9 @@ export const LIMITS = {
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
   maxTotalBytes: 1_000_000_000,
+  /** What file systems allow; a tar of 30 KB can name paths of half a million segments. */
+  maxPathBytes: 4_096,
+  maxPathSegments: 64,
   /** Above this the app asks before it reads. */
   askAboveBytes: 200_000_000,
   /** tree-sitter is not asked to parse larger files. */

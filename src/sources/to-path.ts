@@ -1,3 +1,6 @@
+import { toUtf8 } from '../lib/bytes.ts';
+import { LIMITS } from '../model/limits.ts';
+
 /** A name as stored in a collection: NFC, and well-formed so that it has one UTF-8 spelling. */
 export function toCleanName(raw: string): string {
   if (/^[\x00-\x7f]*$/.test(raw)) return raw;
@@ -7,10 +10,11 @@ export function toCleanName(raw: string): string {
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Segments of a path given by an archive or a browser, or undefined when it is absolute, climbs with `..`, or has no name at all
- * (`bad-path`). `.` and empty segments are dropped: tar writes `./a`.
+ * Segments of a path given by an archive or a browser, or undefined when it is absolute, climbs with `..`, is too long or has no name at
+ * all (`bad-path`). `.` and empty segments are dropped: tar writes `./a`.
  */
 export function toSegments(raw: string): readonly string[] | undefined {
+  if (findPathExcess(raw)) return undefined;
   if (raw.startsWith('/') || /^[A-Za-z]:[\\/]/.test(raw) || raw.startsWith('\\\\') || raw.includes('\0'))
     return undefined;
   const segments: string[] = [];
@@ -19,4 +23,21 @@ export function toSegments(raw: string): readonly string[] | undefined {
     if (segment !== '' && segment !== '.') segments.push(segment);
   }
   return segments.length > 0 ? segments : undefined;
+}
+
+export interface PathExcess {
+  readonly of: 'bytes' | 'segments';
+  readonly limit: number;
+  readonly actual: number;
+}
+
+export function findPathExcess(path: string): PathExcess | undefined {
+  const { maxPathBytes, maxPathSegments } = LIMITS;
+  // Characters are counted where they decide: most paths are far below, and a hostile one is not to be encoded first.
+  const isPlain = path.length * 3 <= maxPathBytes || path.length > maxPathBytes;
+  const bytes = isPlain ? path.length : toUtf8(path).length;
+  if (bytes > maxPathBytes) return { of: 'bytes', limit: maxPathBytes, actual: bytes };
+  let segments = 1;
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++;
+  return segments > maxPathSegments ? { of: 'segments', limit: maxPathSegments, actual: segments } : undefined;
 }

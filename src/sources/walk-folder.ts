@@ -8,10 +8,10 @@ import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
-import { toCleanName } from './to-path.ts';
+import { findPathExcess, toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { WalkedFile, WalkedFolder, type WalkedFolderFields } from './walked-file.ts';
-import { archiveEntry } from './warnings.ts';
+import { archiveEntry, badPath } from './warnings.ts';
 
 /** Directories listed at once. A picked folder answers each call over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
 const FOLDERS_AT_ONCE = 8;
@@ -142,6 +142,7 @@ class Walker {
   #addFolder(folder: Folder, entry: DirectoryLike, rules: FolderRules): void {
     const name = toCleanName(entry.name);
     const path = folder.path + name;
+    if (this.#isTooLong(`${path}/`)) return;
     const decision = this.#filter.decideDirectory(path, name, rules);
     if (!decision.take) {
       this.#skip({ path, isDirectory: true, ...decision.refusal });
@@ -160,6 +161,7 @@ class Walker {
 
   #takesFile(folder: Folder, entry: FileLike, rules: FolderRules): boolean {
     const name = toCleanName(entry.name);
+    if (this.#isTooLong(folder.path + name)) return false;
     const decision = this.#filter.decideFile(folder.path + name, name, rules);
     if (!decision.take) this.#skip({ path: folder.path + name, isDirectory: false, ...decision.refusal });
     return decision.take;
@@ -219,6 +221,12 @@ class Walker {
       throw new AppError('source/permission', 'permission to read the folder was withdrawn', { path });
     }
     this.#skip({ path, isDirectory, reason: 'unreadable' });
+  }
+
+  #isTooLong(path: string): boolean {
+    const excess = findPathExcess(path);
+    if (excess) this.#queue.push({ type: 'warning', warning: badPath(path) });
+    return excess !== undefined;
   }
 
   #skip(skip: Skip): void {

@@ -1,9 +1,21 @@
 import type { Warning } from '../model/warning.ts';
-import { toCleanName } from './to-path.ts';
+import { findPathExcess, toCleanName } from './to-path.ts';
 
 export function badPath(rawPath: string): Warning {
+  const path = toShownPath(rawPath);
+  const excess = findPathExcess(rawPath);
+  if (excess) {
+    const { of, limit, actual } = excess;
+    return {
+      path,
+      code: 'bad-path',
+      message: `The path has too many ${of}, so what it names was left out.`,
+      limit,
+      actual,
+    };
+  }
   const message = 'The path is empty, absolute or climbs out of its root, so the file was left out.';
-  return { path: toShownPath(rawPath), code: 'bad-path', message };
+  return { path, code: 'bad-path', message };
 }
 
 export function archiveEntry(

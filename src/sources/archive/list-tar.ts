@@ -1,4 +1,5 @@
 import { BlobWindow } from '../../lib/blob-window.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { decodeEntryName } from '../../zip/entry-name.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
@@ -39,6 +40,8 @@ class TarLister {
       }
       const header = parseTarHeader(block);
       const size = this.#sizeOf(header);
+      if (size === undefined)
+        return { entries: this.#entries, cutOff: 'The archive is damaged: a size is not a number.' };
       const end = at + BLOCK + size;
       if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
       await this.#addEntry(header, at + BLOCK, size);
@@ -52,9 +55,11 @@ class TarLister {
     return { entries: this.#entries, cutOff: 'The archive has no end; it may be cut off.' };
   }
 
-  #sizeOf(header: TarHeader): number {
-    const size = Number(this.#next.pax.get('size') ?? header.size);
-    return 'xgLK'.includes(header.type) ? header.size : size;
+  #sizeOf(header: TarHeader): number | undefined {
+    const own = 'xgLK'.includes(header.type) ? undefined : this.#next.pax.get('size');
+    if (own === undefined) return header.size;
+    // A negative one would lead back to a header that was read already.
+    return /^\d+$/.test(own) ? Number(own) : undefined;
   }
 
   #endInside(header: TarHeader): ArchiveListing {
@@ -64,7 +69,9 @@ class TarLister {
   }
 
   #nameOf(header: TarHeader): string {
-    return this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
+    const name = this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
+    // Refused later; a million of them must not lie in memory until then.
+    return name.slice(0, LIMITS.maxPathBytes + 1);
   }
 
   async #addEntry(header: TarHeader, start: number, size: number): Promise<void> {

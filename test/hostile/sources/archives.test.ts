@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/model/app-error.ts';
 import { createSource } from '../../../src/sources/create-source.ts';
 import { craftZip } from '../../support/craft-zip.ts';
-import { makeTar, makeTarGz, makeZip, toBlob } from '../../support/make-archives.ts';
+import { craftTar, makeTar, makeTarGz, makeZip, toBlob } from '../../support/make-archives.ts';
 import { pathsOf, scanAll } from '../../support/scan-all.ts';
 
 const encoder = new TextEncoder();
@@ -267,5 +267,26 @@ describe('hostile tars', () => {
         details: { path: expect.stringMatching(/./), bytes: bytes.length },
       });
     }
+  });
+});
+
+describe('tiny tars that ask for much', () => {
+  it('paths of half a million segments are bad-path, and take no memory for each of them', async () => {
+    const long = 'a/'.repeat(480_000);
+    const entries = Array.from({ length: 30 }, (_, i) => ({ pax: { path: `${long}${i}.txt` } }));
+    const tar = gzipSync(craftTar([...entries, { name: 'ok.txt' }]), { level: 9 });
+    expect(tar.length).toBeLessThan(100_000);
+    const { files, warnings } = await scanAll(open(tar, 'x.tar.gz'));
+    expect(pathsOf(files)).toEqual(['ok.txt']);
+    expect(warnings).toHaveLength(30);
+    for (const { code, limit } of warnings) expect([code, limit]).toEqual(['bad-path', 4_096]);
+  });
+
+  it.each(['-1536', '1e3', '0x10', '', 'NaN'])('a size of "%s" ends the listing, it never goes back', async (size) => {
+    const source = open(craftTar([{ name: 'ok.txt' }, { name: 'bad.txt', pax: { size } }]), 'x.tar');
+    const { files, warnings } = await scanAll(source);
+    expect(pathsOf(files)).toEqual(['ok.txt']);
+    expect(warnings).toMatchObject([{ code: 'archive-entry' }]);
+    expect(source.incomplete).toBe(true);
   });
 });

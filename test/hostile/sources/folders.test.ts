@@ -174,3 +174,19 @@ describe('large and odd trees', () => {
     expect(warnings.map((warning) => warning.code)).toEqual(['bad-path', 'bad-path']);
   });
 });
+
+describe('paths that are too long', () => {
+  it('a file below too many folders and one with too long a name are bad-path with limit and actual, the rest stays', async () => {
+    const deep = (count: number) => `${'d/'.repeat(count - 1)}f.txt`;
+    const wide = `${'ä'.repeat(2_100)}.txt`;
+    const { files, warnings } = await scanAll(
+      open(fakeFolder({ [deep(64)]: 'kept', [deep(65)]: 'not', [`${'e/'.repeat(70)}x.md`]: 'not', [wide]: 'not' })),
+    );
+    expect(pathsOf(files)).toEqual([deep(64)]);
+    expect(warnings.map(({ code, limit, actual }) => [code, limit, actual]).sort()).toEqual([
+      ['bad-path', 4_096, 4_204],
+      ['bad-path', 64, 65],
+      ['bad-path', 64, 65],
+    ]);
+  });
+});
