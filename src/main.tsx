@@ -105,7 +105,7 @@ function toWhere({ where, kernel }: Diagnostics): string {
 async function takeSharedOnce(): ReturnType<typeof takeShared> {
   if (!new URLSearchParams(location.search).has('shared')) return undefined;
   history.replaceState(null, '', location.pathname + location.hash);
-  return takeShared();
+  return takeShared(new URL('./', location.href).href);
 }
 
 async function loadSample(): Promise<SourceInput> {

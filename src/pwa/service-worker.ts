@@ -17,8 +17,9 @@ const shellUrls = new Set(shell.map(({ url }) => url));
 const indexUrl = new URL('index.html', scope).href;
 const shareUrl = new URL('share', scope).href;
 
-const SHELL_PREFIX = 'quire-shell-';
-const LATER = 'quire-later';
+// Copies of the app under other paths of this origin see the same caches: a name without the scope would be theirs too.
+const SHELL_PREFIX = `quire-shell ${scope} `;
+const LATER = `quire-later ${scope}`;
 const shellCache = `${SHELL_PREFIX}${hashOf(shell.map(({ url, revision }) => `${url} ${revision}`).join('\n'))}`;
 
 self.addEventListener('install', (event) => event.waitUntil(storeShell()));
@@ -71,8 +72,16 @@ function answerFor(request: Request): Promise<Response> | undefined {
 
 /** Another app shared something: it is kept until the page that opens now takes it. Nothing goes to the host. */
 async function answerShare(request: Request): Promise<Response> {
-  await keepShared(await request.formData()).catch(() => undefined);
+  if (comesFromSystem(request)) await keepShared(scope, await request.formData()).catch(() => undefined);
   return Response.redirect(new URL('?shared', scope).href, 303);
+}
+
+/**
+ * The share sheet navigates without a referrer. A page of another site can navigate here as well; browsers tell no more, so one that
+ * hides where it is comes through, and the page asks the person in every case.
+ */
+function comesFromSystem(request: Request): boolean {
+  return request.mode === 'navigate' && (request.referrer === '' || request.referrer === 'about:client');
 }
 
 async function answerFromShell(request: Request, url: string): Promise<Response> {

@@ -5,14 +5,13 @@ export interface Shared {
   readonly text: string;
 }
 
-const CACHE = 'quire-shared';
 const TEXT = 'text';
 const NAME_HEADER = 'x-name';
 
 /** In the service worker. The fields are named in the manifest. */
-export async function keepShared(form: FormData): Promise<void> {
-  await caches.delete(CACHE);
-  const cache = await caches.open(CACHE);
+export async function keepShared(scope: string, form: FormData): Promise<void> {
+  await caches.delete(toCacheName(scope));
+  const cache = await caches.open(toCacheName(scope));
   const lines = ['url', 'text', 'title'].map((name) => form.get(name)).filter((value) => typeof value === 'string');
   await cache.put(toKey(TEXT), new Response(lines.filter(Boolean).join('\n')));
   for (const [i, file] of form.getAll('files').entries()) {
@@ -23,9 +22,10 @@ export async function keepShared(form: FormData): Promise<void> {
 }
 
 /** In the page; what was taken is gone. Undefined when nothing waits. */
-export async function takeShared(): Promise<Shared | undefined> {
-  if (!('caches' in globalThis) || !(await caches.has(CACHE))) return undefined;
-  const cache = await caches.open(CACHE);
+export async function takeShared(scope: string): Promise<Shared | undefined> {
+  const cacheName = toCacheName(scope);
+  if (!('caches' in globalThis) || !(await caches.has(cacheName))) return undefined;
+  const cache = await caches.open(cacheName);
   const text = (await (await cache.match(toKey(TEXT)))?.text()) ?? '';
   const files: File[] = [];
   for (const request of await cache.keys()) {
@@ -33,8 +33,13 @@ export async function takeShared(): Promise<Shared | undefined> {
     const name = response?.headers.get(NAME_HEADER);
     if (response && name) files.push(new File([await response.blob()], decodeURIComponent(name)));
   }
-  await caches.delete(CACHE);
+  await caches.delete(cacheName);
   return { files, text };
+}
+
+/** Other copies of the app on this origin have their own. */
+function toCacheName(scope: string): string {
+  return `quire-shared ${scope}`;
 }
 
 function toKey(name: string): string {

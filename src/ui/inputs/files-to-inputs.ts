@@ -36,6 +36,10 @@ export function countBytes(inputs: readonly SourceInput[]): number {
   return sum;
 }
 
+export function countFiles(inputs: readonly SourceInput[]): number {
+  return inputs.reduce((sum, input) => sum + (input.type === 'files' ? input.files.length : 1), 0);
+}
+
 function cutRoot(path: string): string {
   const slash = path.indexOf('/');
   return slash < 0 ? path : path.slice(slash + 1);

@@ -9,6 +9,9 @@ import type { Connection } from './connection.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 /** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
+/** How something came without a gesture on the page: it is never taken unasked, since any site can send a form. */
+export type Arrival = 'shared' | 'launched' | 'pasted';
+
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
 
 /** The dialogs; one is open at a time. */
@@ -21,7 +24,7 @@ export type Dialog =
       readonly options: SiteOptions;
     }
   | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
-  | { readonly type: 'target'; readonly inputs: readonly SourceInput[] }
+  | { readonly type: 'target'; readonly inputs: readonly SourceInput[]; readonly arrival?: Arrival }
   | {
       readonly type: 'large';
       readonly inputs: readonly SourceInput[];

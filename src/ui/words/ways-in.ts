@@ -32,6 +32,14 @@ export const waysInWords = {
     pasteStart: 'Add text',
     targetTitle: 'Where should it go?',
     targetText: (name: string) => `“${name}” can join the open collection or stand alone.`,
+    arrivalTitle: 'Read this?',
+    arrivalFrom: {
+      shared: 'Another app or a web page handed this to Quire.',
+      launched: 'The system opened this with Quire.',
+      pasted: 'This was pasted.',
+    },
+    arrivalText: (name: string, files: number, size: string) =>
+      `“${name}”: ${files === 1 ? 'one file' : `${files} files`}, ${size}. Nothing is read before you say so.`,
     targetHere: (name: string) => `Add to ${name}`,
     largeTitle: 'That is a lot',
     largeText: (bytes: number, limit: number) =>

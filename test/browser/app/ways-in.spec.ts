@@ -166,30 +166,83 @@ test('a dropped address opens the site dialog with it', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/guide');
 });
 
-test('what another app shares is kept by the service worker and offered by the page', async ({ page }) => {
-  await page.goto('./');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  const share = (fields: Readonly<Record<string, string>>, file?: { name: string; text: string }) =>
-    page.evaluate(
-      async ({ fields, file }) => {
-        const form = new FormData();
-        for (const [name, value] of Object.entries(fields)) form.set(name, value);
-        if (file) form.append('files', new File([file.text], file.name));
-        return (await fetch('./share', { method: 'POST', body: form, redirect: 'manual' })).type;
-      },
-      { fields, ...(file ? { file } : {}) },
-    );
-  expect(await share({ title: 'A page', url: 'https://docs.example.org/shared' })).toBe('opaqueredirect');
-  await page.goto('./?shared');
+test('what another app shares is kept by the service worker, shown, and read only when the person says so', async ({
+  page,
+}) => {
+  await openWithServiceWorker(page);
+  const share = (form: SharedForm) => postFromElsewhere(page, { ...form, hidesReferrer: true });
+  await share({ fields: { title: 'A page', url: 'https://docs.example.org/shared' } });
   await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
-  await share({}, { name: 'shared.md', text: '# Shared\n\nturnstone\n' });
-  await page.goto('./?shared');
-  await expectIngested(page, 1);
+  await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
+  const dialog = page.getByRole('dialog', { name: 'Read this?' });
+  await expect(dialog).toContainText('Another app or a web page handed this to Quire.');
+  await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
   expect(page.url()).not.toContain('?shared');
+  await dialog.getByRole('button', { name: 'New collection' }).click();
+  await expectIngested(page, 1);
   await search(page, 'turnstone');
   await expect(results(page).first()).toContainText('shared.md');
 });
+
+test('a form that another site posts as a share is neither kept nor shown, and one that hides its site is only asked about', async ({
+  page,
+}) => {
+  await openWithServiceWorker(page);
+  const file = { name: 'planted.md', text: '# Planted\n' };
+  await postFromElsewhere(page, { file, hidesReferrer: false });
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await postFromElsewhere(page, { file, hidesReferrer: true });
+  await page.getByRole('dialog', { name: 'Read this?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+interface SharedForm {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly file?: { readonly name: string; readonly text: string };
+}
+
+async function openWithServiceWorker(page: Page): Promise<void> {
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+}
+
+/** A form on a page of another site. Without a referrer it looks to the service worker as the share sheet of the system does. */
+async function postFromElsewhere(
+  page: Page,
+  { fields = {}, file, hidesReferrer }: SharedForm & { hidesReferrer: boolean },
+) {
+  const action = new URL('./share', page.url().replace(/[?#].*/, '')).href;
+  const meta = hidesReferrer ? '<meta name="referrer" content="no-referrer">' : '';
+  const body = `${meta}<link rel="icon" href="data:,"><title>Elsewhere</title>`;
+  await page.unroute('http://elsewhere.example/');
+  await page.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('http://elsewhere.example/');
+  await page.evaluate(
+    ({ action, fields, file }) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' });
+      for (const [name, value] of Object.entries(fields)) {
+        form.append(Object.assign(document.createElement('input'), { name, value }));
+      }
+      if (file) {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([file.text], file.name));
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files' });
+        input.files = transfer.files;
+        form.append(input);
+      }
+      document.body.append(form);
+      form.submit();
+    },
+    { action, fields, ...(file ? { file } : {}) },
+  );
+  await page.waitForURL((url) => url.hostname !== 'elsewhere.example');
+}
 
 test('the manifest names what the system may open and share with the app', async ({ page }) => {
   const manifest = await (await page.request.get('./manifest.webmanifest')).json();

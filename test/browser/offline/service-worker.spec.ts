@@ -22,12 +22,29 @@ test('what is stored at install is the shell, without grammars, tokenizer and cr
   await page.goto('./');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const stored = await page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('quire-shell-'));
+    const names = (await caches.keys()).filter((name) => name.startsWith('quire-shell '));
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => url);
   });
   expect(stored.some((url) => url.includes('engine-worker'))).toBe(true);
   expect(stored.filter((url) => /assets\/(later|crawl)\//.test(url))).toEqual([]);
+});
+
+test('two copies on one origin leave each other what they need offline', async ({ context }) => {
+  const root = mkdtempSync(join(tmpdir(), 'quire-copies-'));
+  for (const name of ['', 'a', 'b']) cpSync(distRoot, join(root, name), { recursive: true });
+  const server = await serveDist({ root });
+  const page = await context.newPage();
+  for (const name of ['a', 'b', 'a']) {
+    await page.goto(`${server.url}${name}/`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+  }
+  await server.stop();
+  for (const name of ['a', 'b']) {
+    await page.goto(`${server.url}${name}/`);
+    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  }
+  rmSync(root, { recursive: true, force: true });
 });
 
 test('an update is offered, not forced, and a click reloads every tab', async ({ context }) => {

@@ -1,6 +1,8 @@
+import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { formatBytes } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { Ask } from './ask.tsx';
@@ -9,26 +11,35 @@ import type { DialogProps } from './dialog-props.ts';
 export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
   const app = useApp();
   const collection = useCurrentCollection();
-  const name = toShortName(dialog.inputs.map((input) => input.name).join(', '), 200);
+  const { arrival, inputs } = dialog;
+  const name = toShortName(inputs.map((input) => input.name).join(', '), 200);
+  const canAddHere = collection !== undefined && !collection.readOnly;
   const addHere = () => {
     onClose();
-    addInputs(app, dialog.inputs, collection?.id);
+    addInputs(app, inputs, collection?.id);
   };
   return (
     <Ask
-      title={words.add.targetTitle}
+      title={arrival === undefined ? words.add.targetTitle : words.add.arrivalTitle}
       go={words.add.newCollection}
-      onGo={() => addInputs(app, dialog.inputs)}
+      onGo={() => addInputs(app, inputs)}
       onClose={onClose}
       more={
-        collection !== undefined && (
+        canAddHere && (
           <button type="button" className="button" onClick={addHere}>
             {words.add.targetHere(toShortName(collection.name, 40))}
           </button>
         )
       }
     >
-      <p className="name">{words.add.targetText(name)}</p>
+      {arrival === undefined ? (
+        <p className="name">{words.add.targetText(name)}</p>
+      ) : (
+        <>
+          <p>{words.add.arrivalFrom[arrival]}</p>
+          <p className="name">{words.add.arrivalText(name, countFiles(inputs), formatBytes(countBytes(inputs)))}</p>
+        </>
+      )}
     </Ask>
   );
 }

@@ -6,7 +6,7 @@ import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
 import { type Taken, takeDrop, toUrl } from '../../inputs/take-drop.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { report } from '../../state/actions/report.ts';
-import type { PasteTarget } from '../../state/app-state.ts';
+import type { Arrival, PasteTarget } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
@@ -55,7 +55,7 @@ export function usePaste(app: AppContext, collection: Collection | undefined): v
       const target = event.target as HTMLElement | null;
       if (event.clipboardData === null || target?.closest('input, textarea, [contenteditable]')) return;
       if (event.clipboardData.files.length > 0) {
-        void take(app, takeDrop(event.clipboardData), collection);
+        void take(app, takeDrop(event.clipboardData), collection, 'pasted');
         return;
       }
       offerText(app, event.clipboardData.getData('text/plain'), 'ask');
@@ -73,6 +73,7 @@ export function useLaunched(app: AppContext, collection: Collection | undefined)
           app,
           inputs.then((found) => ({ inputs: found })),
           collection,
+          'launched',
         ),
     );
   }, [app, collection]);
@@ -83,7 +84,7 @@ export function useShared(app: AppContext): void {
   useEffect(() => {
     app.connection.takeShared().then((shared) => {
       if (shared === undefined) return;
-      if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined);
+      if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined, 'shared');
       else offerText(app, shared.text, 'new');
     }, report);
   }, [app]);
@@ -95,13 +96,18 @@ function offerText(app: AppContext, text: string, target: PasteTarget): void {
   else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', target, text });
 }
 
-async function take(app: AppContext, taken: Promise<Taken>, collection: Collection | undefined): Promise<void> {
+async function take(
+  app: AppContext,
+  taken: Promise<Taken>,
+  collection: Collection | undefined,
+  arrival?: Arrival,
+): Promise<void> {
   app.state.taking.set(true);
   try {
     const { inputs, url } = await taken;
     if (url !== undefined) app.state.dialog.set({ type: 'site', url });
     else if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
-    else offerInputs(app, inputs, collection);
+    else offerInputs(app, inputs, collection, arrival);
   } catch (error) {
     report(error);
   } finally {

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
 import { words } from '../../words/words.ts';
+import type { Arrival } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
@@ -16,9 +17,12 @@ export function offerInputs(
   app: AppContext,
   inputs: readonly SourceInput[],
   openCollection: Collection | undefined,
+  arrival?: Arrival,
 ): void {
+  const hasChoice = openCollection !== undefined && !openCollection.readOnly;
   if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
-  else if (openCollection !== undefined && !openCollection.readOnly) app.state.dialog.set({ type: 'target', inputs });
+  else if (arrival !== undefined) app.state.dialog.set({ type: 'target', inputs, arrival });
+  else if (hasChoice) app.state.dialog.set({ type: 'target', inputs });
   else addInputs(app, inputs);
 }
 
