@@ -1,5 +1,5 @@
-import type { Token } from 'parse5';
-import { Tokenizer, TokenizerMode } from 'parse5';
+import { BARRIER, CLOSES_P, CROSSES_BARRIER, IMPLIED, isHeading, SILENT, VOID } from './elements.ts';
+import { type HtmlTag, HtmlTokenizer } from './html-tokenizer.ts';
 
 /** An element of a page as far as reading needs it. Never deeper than MAX_DEPTH, so walking it may recurse. */
 export interface HtmlNode {
@@ -12,60 +12,26 @@ export interface HtmlNode {
 /** Browsers stop nesting at about the same depth. */
 const MAX_DEPTH = 400;
 
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-const RAW = new Set('style xmp iframe noembed noframes'.split(' '));
-const CLOSES_P = new Set(
-  'address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section summary table ul'.split(
-    ' ',
-  ),
-);
-/** An end tag does not reach beyond the cell or caption it stands in. */
-const BARRIER = new Set('td th caption table template button'.split(' '));
-/** What a start tag closes first, up to the nearest of its containers. */
-const IMPLIED: Readonly<Record<string, { closes: readonly string[]; within: readonly string[] }>> = {
-  li: { closes: ['li'], within: ['ul', 'ol', 'menu'] },
-  dt: { closes: ['dt', 'dd'], within: ['dl'] },
-  dd: { closes: ['dt', 'dd'], within: ['dl'] },
-  tr: { closes: ['tr', 'td', 'th'], within: ['table'] },
-  td: { closes: ['td', 'th'], within: ['tr', 'table'] },
-  th: { closes: ['td', 'th'], within: ['tr', 'table'] },
-  thead: { closes: ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th'], within: ['table'] },
-  tbody: { closes: ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th'], within: ['table'] },
-  tfoot: { closes: ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th'], within: ['table'] },
-  option: { closes: ['option'], within: ['select'] },
-  a: { closes: ['a'], within: ['td', 'th', 'li', 'body'] },
-};
-
 /**
  * A tree from parse5's tokenizer. parse5's own tree builder looks through all open elements at most tags, which takes hours for a page
  * of a million open `<div>`; this one is linear, and follows the rules that matter for reading.
  */
 export function parseHtml(html: string): HtmlNode {
   const builder = createBuilder();
-  const tokenizer = new Tokenizer(
-    {},
+  const tokenizer = new HtmlTokenizer(
     {
-      onStartTag(token) {
-        builder.open(token);
-        tokenizer.state = toState(token.tagName) ?? tokenizer.state;
+      start(tag) {
+        builder.open(tag);
+        tokenizer.enterText(tag);
       },
-      onEndTag: (token) => builder.close(token.tagName),
-      onCharacter: (token) => builder.text(token.chars),
-      onWhitespaceCharacter: (token) => builder.text(token.chars),
-      onNullCharacter() {},
-      onComment() {},
-      onDoctype() {},
-      onEof() {},
+      end: builder.close,
+      text: builder.text,
+      space: builder.text,
     },
+    { isScripting: false },
   );
-  tokenizer.write(html, true);
+  tokenizer.run(html);
   return builder.root;
-}
-
-function toState(tag: string): Tokenizer['state'] | undefined {
-  if (tag === 'script') return TokenizerMode.SCRIPT_DATA;
-  if (tag === 'title' || tag === 'textarea') return TokenizerMode.RCDATA;
-  return RAW.has(tag) ? TokenizerMode.RAWTEXT : undefined;
 }
 
 function createBuilder() {
@@ -97,10 +63,10 @@ function createBuilder() {
 
   return {
     root,
-    open(token: Token.TagToken) {
+    open(token: HtmlTag) {
       const tag = token.tagName;
       if (CLOSES_P.has(tag)) closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
-      if (/^h[1-6]$/.test(tag) && /^h[1-6]$/.test(top().tag)) pop();
+      if (isHeading(tag) && isHeading(top().tag)) pop();
       const implied = IMPLIED[tag];
       if (implied) closeUpTo(implied.closes, implied.within);
       const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
@@ -127,7 +93,7 @@ function createBuilder() {
           while (stack.length > i) pop();
           return;
         }
-        if (BARRIER.has(open) && !/^(?:table|t[rdh]|tbody|thead|tfoot|body|html)$/.test(tag)) return;
+        if (BARRIER.has(open) && !CROSSES_BARRIER.has(tag)) return;
       }
     },
     text(chars: string) {
@@ -175,8 +141,3 @@ export function textOf(root: HtmlNode): string {
   }
   return pieces.join('');
 }
-
-/** Elements whose text nobody sees. */
-export const SILENT = new Set(
-  'script style template noscript iframe object svg head title canvas video audio map select datalist'.split(' '),
-);
