@@ -58,19 +58,20 @@ const TERMS = { closes: ['dt', 'dd'], within: ['dl'] };
 const TABLE_CELLS = { closes: ['td', 'th'], within: ['tr', 'table'] };
 
 /** What a start tag closes first, up to the nearest of its containers. */
-export const IMPLIED: Readonly<Record<string, { closes: readonly string[]; within: readonly string[] }>> = {
-  li: { closes: ['li'], within: ['ul', 'ol', 'menu'] },
-  dt: TERMS,
-  dd: TERMS,
-  tr: { closes: ROWS, within: ['table'] },
-  td: TABLE_CELLS,
-  th: TABLE_CELLS,
-  thead: ROW_GROUPS,
-  tbody: ROW_GROUPS,
-  tfoot: ROW_GROUPS,
-  option: { closes: ['option'], within: ['select'] },
-  a: { closes: ['a'], within: ['td', 'th', 'li', 'body'] },
-};
+export const IMPLIED: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: readonly string[] }> =
+  new Map([
+    ['li', { closes: ['li'], within: ['ul', 'ol', 'menu'] }],
+    ['dt', TERMS],
+    ['dd', TERMS],
+    ['tr', { closes: ROWS, within: ['table'] }],
+    ['td', TABLE_CELLS],
+    ['th', TABLE_CELLS],
+    ['thead', ROW_GROUPS],
+    ['tbody', ROW_GROUPS],
+    ['tfoot', ROW_GROUPS],
+    ['option', { closes: ['option'], within: ['select'] }],
+    ['a', { closes: ['a'], within: ['td', 'th', 'li', 'body'] }],
+  ]);
 
 /** Text without tags inside: the tokenizer must be told, it does not know by itself. `noscript` is one where scripts run. */
 export const RAW_TEXT = toSet('style xmp iframe noembed noframes noscript');

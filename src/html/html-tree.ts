@@ -67,7 +67,7 @@ function createBuilder() {
       const tag = token.tagName;
       if (CLOSES_P.has(tag)) closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
       if (isHeading(tag) && isHeading(top().tag)) pop();
-      const implied = IMPLIED[tag];
+      const implied = IMPLIED.get(tag);
       if (implied) closeUpTo(implied.closes, implied.within);
       const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
       const node: HtmlNode = { tag, attributes, children: [], parent: top() };

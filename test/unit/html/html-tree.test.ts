@@ -35,6 +35,10 @@ describe('a tree of HTML', () => {
     expect(show(html)).toBe(tree);
   });
 
+  it('takes names that every object has for elements like any other', () => {
+    expect(show('<constructor>a</constructor><p>b</p>')).toBe('constructor(a) p(b)');
+  });
+
   it('is never deeper than a walk may recurse, and keeps the text below', () => {
     const root = parseHtml(`${'<div>'.repeat(5_000)}deep${'</div>'.repeat(5_000)}after`);
     let depth = 0;
