@@ -5,14 +5,19 @@ export type HtmlTag = Token.TagToken;
 
 /** Takes the tokens of a page in order. Lines are those of the source. */
 export interface TokenReader {
-  /** Calls `enterText` of the tokenizer unless the tag stands where it means nothing. */
+  /** Calls `enter` of the tokenizer, except in foreign content. */
   start(tag: HtmlTag): void;
   end(name: string): void;
   text(chars: string, line: number): void;
   space(chars: string, line: number): void;
 }
 
+/** What stands between a start tag and its end tag. */
+export type Content = 'markup' | 'text' | 'nothing';
+
 export interface TokenizerOptions {
+  /** In XML a self-closing tag ends its element. */
+  readonly isXml: boolean;
   /** Where scripts run, `noscript` holds text; elsewhere it holds elements. */
   readonly isScripting: boolean;
 }
@@ -20,10 +25,12 @@ export interface TokenizerOptions {
 /** parse5's tokenizer. It builds no tree and does not know which elements hold text: its reader says so. */
 export class HtmlTokenizer {
   readonly #tokenizer: Tokenizer;
-  readonly #isScripting: boolean;
+  readonly #options: TokenizerOptions;
+  readonly #tagFinders = new Map<string, TagFinder>();
+  #html = '';
 
   constructor(reader: TokenReader, options: TokenizerOptions) {
-    this.#isScripting = options.isScripting;
+    this.#options = options;
     this.#tokenizer = new Tokenizer(
       { sourceCodeLocationInfo: true },
       {
@@ -40,6 +47,7 @@ export class HtmlTokenizer {
   }
 
   run(html: string): void {
+    this.#html = html;
     this.#tokenizer.write(html, true);
   }
 
@@ -48,18 +56,62 @@ export class HtmlTokenizer {
     this.#tokenizer.inForeignNode = isForeign;
   }
 
-  /** Reads what follows as text up to the tag's end tag, if the tag's element holds text. */
-  enterText({ tagName }: HtmlTag): void {
-    const mode = this.#findMode(tagName);
-    if (mode !== undefined) this.#tokenizer.state = mode;
+  /** Reads what follows as the tag's element demands: text up to its end tag, or markup. */
+  enter(tag: HtmlTag): Content {
+    if (this.#options.isXml && tag.selfClosing) return 'nothing';
+    const mode = this.#findMode(tag.tagName);
+    if (mode === undefined) return 'markup';
+    if (this.#isUnclosed(tag)) return 'nothing';
+    this.#tokenizer.state = mode;
+    return 'text';
+  }
+
+  /**
+   * HTML knows no self-closing text element, so a browser takes the page after `<iframe />` or `<script />` for its text. Here such a tag holds nothing,
+   * unless its end tag comes before another start. An iframe that is never closed holds nothing either; a script or style takes the rest, which is code.
+   */
+  #isUnclosed({ tagName, selfClosing, location }: HtmlTag): boolean {
+    if (!(selfClosing || tagName === 'iframe') || tagName === 'plaintext') return false;
+    const from = location?.endOffset ?? 0;
+    const end = this.#findTag(`</${tagName}`, from);
+    return end < 0 || (selfClosing && isBefore(this.#findTag(`<${tagName}`, from), end));
+  }
+
+  #findTag(start: string, from: number): number {
+    const finder = this.#tagFinders.get(start) ?? new TagFinder(start);
+    this.#tagFinders.set(start, finder);
+    return finder.find(this.#html, from);
   }
 
   #findMode(name: string): Tokenizer['state'] | undefined {
     if (name === 'script') return TokenizerMode.SCRIPT_DATA;
     if (name === 'plaintext') return TokenizerMode.PLAINTEXT;
     if (ESCAPABLE_TEXT.has(name)) return TokenizerMode.RCDATA;
-    return RAW_TEXT.has(name) && (this.#isScripting || name !== 'noscript') ? TokenizerMode.RAWTEXT : undefined;
+    return RAW_TEXT.has(name) && (this.#options.isScripting || name !== 'noscript') ? TokenizerMode.RAWTEXT : undefined;
   }
+}
+
+/** Finds the next tag of a name. It is asked for ever later places and looks at each character once, however many tags ask. */
+class TagFinder {
+  readonly #pattern: RegExp;
+  #found: number | undefined;
+
+  constructor(start: string) {
+    this.#pattern = new RegExp(`${start}[\\s/>]`, 'gi');
+  }
+
+  /** -1 when there is none. */
+  find(html: string, from: number): number {
+    if (this.#found === undefined || (this.#found >= 0 && this.#found < from)) {
+      this.#pattern.lastIndex = from;
+      this.#found = this.#pattern.exec(html)?.index ?? -1;
+    }
+    return this.#found;
+  }
+}
+
+function isBefore(place: number, end: number): boolean {
+  return place >= 0 && place < end;
 }
 
 export function lineOf(token: HtmlTag | Token.CharacterToken): number {

@@ -21,14 +21,15 @@ export function parseHtml(html: string): HtmlNode {
   const tokenizer = new HtmlTokenizer(
     {
       start(tag) {
-        builder.open(tag);
-        tokenizer.enterText(tag);
+        const content = tokenizer.enter(tag);
+        const isEmpty = VOID.has(tag.tagName) || content === 'nothing' || (content === 'markup' && tag.selfClosing);
+        builder.open(tag, isEmpty);
       },
       end: builder.close,
       text: builder.text,
       space: builder.text,
     },
-    { isScripting: false },
+    { isScripting: false, isXml: false },
   );
   tokenizer.run(html);
   return builder.root;
@@ -63,7 +64,7 @@ function createBuilder() {
 
   return {
     root,
-    open(token: HtmlTag) {
+    open(token: HtmlTag, isEmpty: boolean) {
       const tag = token.tagName;
       if (CLOSES_P.has(tag)) closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
       if (isHeading(tag) && isHeading(top().tag)) pop();
@@ -72,7 +73,7 @@ function createBuilder() {
       const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
       const node: HtmlNode = { tag, attributes, children: [], parent: top() };
       top().children.push(node);
-      if (VOID.has(tag) || token.selfClosing) return;
+      if (isEmpty) return;
       if (stack.length > MAX_DEPTH) {
         beyond.set(tag, (beyond.get(tag) ?? 0) + 1);
         return;

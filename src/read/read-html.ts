@@ -39,8 +39,6 @@ class PageText {
   readonly #open = new OpenElements();
   readonly #leftOut = new LeftOut();
   readonly #cuts: Cut[] = [];
-  /** XML closes `<script/>`; HTML would take the rest of the page for a script. */
-  readonly #isXml: boolean;
   #heading: { readonly level: number; readonly line: number; text: string } | undefined;
   #title: string | undefined;
   #inTitle = false;
@@ -51,7 +49,6 @@ class PageText {
   #linkStart = -1;
 
   constructor(source: string) {
-    this.#isXml = /^\s*<\?xml\s/.test(source.slice(0, 1_000));
     this.#tokenizer = new HtmlTokenizer(
       {
         start: (tag) => this.#start(tag),
@@ -59,7 +56,7 @@ class PageText {
         text: (chars, line) => this.#addText(chars, line),
         space: (chars, line) => this.#addSpace(chars, line),
       },
-      { isScripting: true },
+      { isScripting: true, isXml: /^\s*<\?xml\s/.test(source.slice(0, 1_000)) },
     );
   }
 
@@ -87,18 +84,17 @@ class PageText {
     this.#dropFeed = false;
     const usedUp = this.#leftOut.start(name, token.selfClosing);
     this.#tokenizer.isForeign = this.#leftOut.isForeign;
-    if (!this.#leftOut.isForeign && !(this.#isXml && token.selfClosing)) {
-      this.#tokenizer.enterText(token);
-      if (LEFT_OUT_RAW.has(name)) this.#leftOut.raw = name;
-    }
+    const content = this.#leftOut.isForeign ? 'markup' : this.#tokenizer.enter(token);
+    if (content === 'text' && LEFT_OUT_RAW.has(name)) this.#leftOut.raw = name;
     if (usedUp || this.#leftOut.raw !== '') return;
-    this.#startElement(name, token);
+    this.#startElement(token, content === 'nothing');
   }
 
-  #startElement(name: string, token: HtmlTag): void {
+  #startElement(token: HtmlTag, isEmpty: boolean): void {
+    const name = token.tagName;
     if (TABLE_PARTS.has(name) && this.#open.countBlocks('table') === 0) return;
     if (isBlock(name)) {
-      this.#startBlock(name, token);
+      this.#startBlock(name, isEmpty);
       return;
     }
     if (!VOID.has(name)) this.#open.openInline(name);
@@ -108,10 +104,10 @@ class PageText {
     else if (name === 'meta') this.#readMeta(token);
   }
 
-  #startBlock(name: string, token: HtmlTag): void {
+  #startBlock(name: string, isEmpty: boolean): void {
     this.#writer.gap(gapOf(name));
     if (CLOSES_P.has(name)) this.#open.closeIfTop('p');
-    if (name === 'hr' || (this.#isXml && token.selfClosing)) return;
+    if (name === 'hr' || isEmpty) return;
     this.#open.openBlock(name);
     this.#isPre = this.#findPre();
     this.#dropFeed = isPreformatted(name);

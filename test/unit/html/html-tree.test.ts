@@ -35,6 +35,29 @@ describe('a tree of HTML', () => {
     expect(show(html)).toBe(tree);
   });
 
+  it.each([
+    ['iframe', '<p>a</p><iframe src="x" /><p>b</p>', 'p(a) iframe() p(b)'],
+    ['iframe before another one', '<iframe/><p>a</p><iframe></iframe>', 'iframe() p(a) iframe()'],
+    ['iframe in upper case', '<IFRAME/><p>a</p><IFRAME></IFRAME>', 'iframe() p(a) iframe()'],
+    ['script', '<script src=x /><p>a</p><script>b</script>', 'script() p(a) script(b)'],
+    ['title of an svg', '<svg><title/><path/></svg><p>a</p>', 'svg(title() path()) p(a)'],
+    ['style of an svg', '<svg><style/></svg><p>a</p><style>b</style>', 'svg(style()) p(a) style(b)'],
+  ])('a self-closing %s holds nothing, and what follows stays markup', (_, html, tree) => {
+    expect(show(html)).toBe(tree);
+  });
+
+  it.each([
+    [
+      'a self-closing iframe that is closed holds text all the same',
+      '<iframe/><p>a</p></iframe>b',
+      'iframe(<p>a</p>) b',
+    ],
+    ['an iframe that is never closed holds nothing', '<p>a</p><iframe><p>b</p>', 'p(a) iframe() p(b)'],
+    ['a script that is never closed takes the rest', 'a<script>b<p>c</p>', 'a script(b<p>c</p>)'],
+  ])('%s', (_, html, tree) => {
+    expect(show(html)).toBe(tree);
+  });
+
   it('takes names that every object has for elements like any other', () => {
     expect(show('<constructor>a</constructor><p>b</p>')).toBe('constructor(a) p(b)');
   });
