@@ -1,4 +1,4 @@
-import { freeBuffer } from './free-buffer.ts';
+import { freeBuffer } from './memory.ts';
 
 /** Pieces of bytes, one behind the other in pages: growing copies nothing, and there is no object per piece. */
 export interface BytePages {

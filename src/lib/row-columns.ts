@@ -1,4 +1,4 @@
-import { freeBuffer } from './free-buffer.ts';
+import { freeBuffer } from './memory.ts';
 
 const ROW_BITS = 12;
 const ROWS_A_PAGE = 1 << ROW_BITS;

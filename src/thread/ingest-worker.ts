@@ -1,7 +1,7 @@
 import { expose, releaseProxy, transfer } from 'comlink';
 import type { FileTask, LeafResult } from '../engine/deps.ts';
 import { scanFolder } from '../engine/scan/scan-folder.ts';
-import { createReminder } from '../lib/remind-collector.ts';
+import { createGcCounter } from '../lib/memory.ts';
 import { createPlaceReceiver, type PlaceReceiver } from './file-places.ts';
 import { loadKernelHere } from './kernel-source.ts';
 import { createLeafMakerHere } from './leaf-maker-here.ts';
@@ -10,8 +10,8 @@ import type { IngestService, SentBatch } from './pool.ts';
 import { installErrorWire } from './wire.ts';
 import { serveWorker } from './worker-scope.ts';
 
-/** What a message leaves behind is a few KB, most of it where the collector does not count; so is a handle, and a file. */
-const remind = createReminder(2_500);
+/** Each message, file handle and file leaves a few KB of garbage that V8 does not count. */
+const countGarbage = createGcCounter(2_500);
 
 installErrorWire();
 serveWorker({
@@ -20,13 +20,13 @@ serveWorker({
     const places = createPlaceReceiver();
     const service: IngestService = {
       async make(task) {
-        remind(1);
+        countGarbage(1);
         const result = await leafMaker.make(task);
         return transfer(result, toBuffers(result));
       },
       async makeBatch(batch) {
         const tasks = toTasks(batch, places);
-        for (const { from } of tasks) remind('bytes' in from ? 1 : 3);
+        for (const { from } of tasks) countGarbage('bytes' in from ? 1 : 3);
         const packed = packOutcomes(await leafMaker.makeAll(tasks));
         return transfer(packed, [packed.buffer]);
       },

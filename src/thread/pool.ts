@@ -12,8 +12,8 @@ import type {
 } from '../engine/deps.ts';
 import { scanFolder } from '../engine/scan/scan-folder.ts';
 import { createByteWriter } from '../lib/byte-writer.ts';
+import { createGcCounter } from '../lib/memory.ts';
 import type { Mutable } from '../lib/mutable.ts';
-import { createReminder } from '../lib/remind-collector.ts';
 import { AppError } from '../model/app-error.ts';
 import { createPlaceSender, type PlaceSender, type SentPlace } from './file-places.ts';
 import { createOpenCalls, type OpenCalls } from './open-calls.ts';
@@ -26,7 +26,7 @@ const TASKS_A_LIFE = 10_000;
 /** One that has done less is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
-/** What came with messages stays until the collector looks at everything: it is reminded after so much. */
+/** Bytes received in messages are freed by a full GC only, so one is triggered after this many. */
 const MAX_RECEIVED_BYTES = 2_000_000;
 
 export interface IngestPool extends ReadingLeafMaker, FolderScanner {
@@ -160,7 +160,7 @@ export function createPool(options: PoolOptions): IngestPool {
     await Promise.all(spent.map(([index]) => end(index)));
   }
 
-  const remind = createReminder(MAX_RECEIVED_BYTES);
+  const countGarbage = createGcCounter(MAX_RECEIVED_BYTES);
   return {
     get workers() {
       return countWorkers();
@@ -175,7 +175,7 @@ export function createPool(options: PoolOptions): IngestPool {
         async ({ remote, places }) => {
           const batch = toBatch(tasks, places);
           const packed = (await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array;
-          remind(packed.length);
+          countGarbage(packed.length);
           return unpackOutcomes(packed);
         },
         () => options.local.makeAll(tasks),
