@@ -30,7 +30,7 @@ const schemaRooms = ['model', 'store', 'export', 'sources', 'engine', 'thread', 
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
-  '@vscode/tree-sitter-wasm': ['thread/grammar-bytes.ts'],
+  '@vscode/tree-sitter-wasm': ['thread/local/grammar-bytes.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
   fflate: ['lib/deflate.ts'],
@@ -46,8 +46,8 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   'react-dom': ['main.tsx'],
   'robots-parser': ['crawl/'],
   tldts: ['crawl/'],
-  'tree-sitter-c': ['thread/grammar-bytes.ts'],
-  'web-tree-sitter': ['read/', 'thread/grammar-bytes.ts'],
+  'tree-sitter-c': ['thread/local/grammar-bytes.ts'],
+  'web-tree-sitter': ['read/', 'thread/local/grammar-bytes.ts'],
   zod: ['model/schema/'],
 };
 
