@@ -19,7 +19,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   rememberedHandle: true,
   importCollection: true,
   search: true,
-  openAhead: true,
+  prefetch: true,
   getChunk: true,
   findChunkAt: true,
   findMatches: true,

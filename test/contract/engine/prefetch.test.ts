@@ -8,12 +8,12 @@ const FILES = Object.fromEntries(
   Array.from({ length: 30 }, (_, i) => [`d${i % 3}/f${i}.md`, `# File ${i}\n\nThe harbour has ${i} lights.\n`]),
 );
 
-describe('a collection opened ahead', () => {
+describe('a prefetched collection', () => {
   it('answers as one that was not, and is opened once', async () => {
     const { engine, first, id, opened } = await makeBench();
     const plain = await first.search(id, 'lights');
-    await engine.openAhead(id);
-    await engine.openAhead(id);
+    await engine.prefetch(id);
+    await engine.prefetch(id);
     expect(opened).toEqual([id]);
     expect(plain.total).toBe(30);
     expect(await engine.search(id, 'lights')).toEqual(plain);
@@ -22,17 +22,17 @@ describe('a collection opened ahead', () => {
 
   it('takes the place of the one before that nobody asked, not of one that was asked', async () => {
     const { engine, id, other, held } = await makeBench();
-    await engine.openAhead(id);
-    await engine.openAhead(other);
+    await engine.prefetch(id);
+    await engine.prefetch(other);
     await expect.poll(() => held(id)).toBe(0);
     await engine.search(other, 'lights');
-    await engine.openAhead(id);
+    await engine.prefetch(id);
     expect([held(id), held(other)]).toEqual([1, 1]);
   });
 
   it('does not hold the files of an older generation', async () => {
     const { engine, first, id, held } = await makeBench();
-    await engine.openAhead(id);
+    await engine.prefetch(id);
     expect(held(id)).toBe(1);
     await ingestFiles(first, id, { 'new.md': 'A lighthouse keeper.\n' }, { sourceId: 'made' });
     await expect.poll(() => held(id)).toBe(0);
@@ -41,13 +41,13 @@ describe('a collection opened ahead', () => {
 
   it('fails silently: it says what is wrong when it is asked', async () => {
     const { engine } = await makeBench();
-    await engine.openAhead('nowhere');
+    await engine.prefetch('nowhere');
     await expect(engine.search('nowhere', 'lights')).rejects.toMatchObject({ code: 'engine/unknown-collection' });
   });
 
   it('is left alone on the page’s own thread', async () => {
     const { engine, id, opened } = await makeBench('main thread');
-    await engine.openAhead(id);
+    await engine.prefetch(id);
     expect(opened).toEqual([]);
   });
 });
