@@ -11,20 +11,20 @@ import { createThreadLeafMaker } from './thread-leaf-maker.ts';
 
 const TIDY_AFTER_MS = 3_000;
 
-/** Builds the engine in the calling thread, be it a worker or the page. `widen` may replace the local leaf maker by a pool, which scans folders, too. */
+/** Builds the engine in the calling thread, a worker or the page. `replaceLeafMaker` may put a pool in the place of the local one. */
 export async function createLocalEngine(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
-  widen?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
+  replaceLeafMaker?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
-  const { where, whereReason, widen = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
+  const { where, whereReason, replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
   const [kernel, store] = await Promise.all([startKernel(), createStore()]);
-  // The first seconds belong to the person: opening what they had comes before sweeping what they deleted.
+  // Opening the last collection comes before sweeping deleted ones.
   setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
   const made = createEngineAndSites({
     kernel,
     store,
-    ...widen(createThreadLeafMaker(kernel)),
+    ...replaceLeafMaker(createThreadLeafMaker(kernel)),
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });
@@ -32,7 +32,7 @@ export async function createLocalEngine(options: {
   return made;
 }
 
-/** It is ready before the store is. What fails here would fail again where it is asked for, and be said there. */
+/** Compiles the kernel's code while the store opens. A failed warm-up is no error: the first real call fails in the same way, with a message. */
 async function startKernel(): Promise<Kernel> {
   const kernel = await loadLocalKernel();
   await warmUp(kernel).catch(() => {});

@@ -13,7 +13,7 @@ serveWorker({
   async start({ port, ingestWorkers }) {
     const made = await createLocalEngine({
       where: 'worker',
-      widen(local) {
+      replaceLeafMaker(local) {
         if (ingestWorkers === 0) return { leafMaker: local };
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });

@@ -6,8 +6,8 @@ import { loadLocalKernel } from '../local/kernel-source.ts';
 import { createThreadLeafMaker } from '../local/thread-leaf-maker.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createPlaceReceiver, type PlaceReceiver } from '../wire/file-places.ts';
+import type { IngestService, SentBatch } from '../wire/ingest-service.ts';
 import { packOutcomes } from '../wire/outcome-wire.ts';
-import type { IngestService, SentBatch } from './pool.ts';
 import { serveWorker } from './worker-scope.ts';
 
 /** Each message, file handle and file leaves a few KB of garbage that V8 does not count. */
@@ -53,7 +53,7 @@ function toTasks({ settings, maxBytes, files, ahead: bytes }: SentBatch, places:
   });
 }
 
-/** To be given away. Two parts may share a buffer, and a buffer named twice is a DataCloneError. */
+/** The buffers to transfer. Two parts may share one, and a buffer listed twice is a DataCloneError. */
 function toBuffers(result: LeafResult): ArrayBuffer[] {
   const parts = [result.leaf, result.contents, result.fileHash, result.original];
   return [...new Set(parts.flatMap((part) => (part ? [part.buffer as ArrayBuffer] : [])))];

@@ -4,8 +4,9 @@ import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../.
 import type { ScanBatch } from '../../../../src/engine/scan/scan-wire.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
+import type { IngestService } from '../../../../src/thread/wire/ingest-service.ts';
 import { packOutcomes } from '../../../../src/thread/wire/outcome-wire.ts';
-import { createPool, type IngestService } from '../../../../src/thread/workers/pool.ts';
+import { createPool } from '../../../../src/thread/workers/pool.ts';
 
 const channels: MessageChannel[] = [];
 
@@ -124,7 +125,7 @@ describe('the pool of ingest workers', () => {
       askForWorkers: () => renewWorker(0),
       renewWorker,
       endWorker,
-      tasksALife: 20,
+      tasksPerWorker: 20,
     });
     const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
     expect(answers.map(({ leaf }) => new TextDecoder().decode(leaf))).toEqual(paths);
