@@ -91,7 +91,7 @@ export class HtmlTokenizer {
   }
 }
 
-/** Finds the next tag of a name. It is asked for ever later places and looks at each character once, however many tags ask. */
+/** Finds the next tag of a name from ever later places. It remembers what it found, so that many calls read the page once. */
 class TagFinder {
   readonly #pattern: RegExp;
   #found: number | undefined;

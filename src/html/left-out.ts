@@ -1,6 +1,6 @@
 import { BREAKS_OUT, FOREIGN, INTEGRATION_POINTS, LEFT_OUT_TREE } from './elements.ts';
 
-/** Follows where text is left out: raw text such as scripts, trees such as templates, and foreign content with its breakouts. */
+/** Tracks where text is left out: raw text such as scripts, trees such as templates, and foreign content with its breakouts. */
 export class LeftOut {
   /** Raw text element whose end tag is awaited. The tokenizer gives no other tag before it. */
   raw = '';

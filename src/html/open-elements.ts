@@ -1,6 +1,6 @@
 /**
- * Open elements. An end tag closes every block opened since its start tag; one that was never opened closes nothing and is found out without looking
- * through the stack, so hostile nesting stays linear [E4]. Of inline elements only the number is known.
+ * The open elements. An end tag closes every block opened since its start tag. One whose element was never opened closes nothing, and the counts
+ * tell so without a walk through the stack: hostile nesting stays linear [E4]. Inline elements are only counted.
  */
 export class OpenElements {
   readonly #stack: string[] = [];

@@ -1,11 +1,11 @@
-/** Absent in pages that are no secure context. */
+/** Undefined outside secure contexts. */
 export function findLocks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }
 
 /**
- * Answers what gives the lock back; undefined when `ifAvailable` was asked for and someone else holds it. It ends with its thread, too.
- * `signal` ends the waiting, not the lock.
+ * Resolves to a function that releases the lock, or to undefined when `ifAvailable` is set and someone else holds it. The lock also ends with its
+ * thread. `signal` ends the waiting, not the lock.
  */
 export function holdLock(
   locks: LockManager,

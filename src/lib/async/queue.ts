@@ -1,8 +1,8 @@
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * One after the other; whoever fails does not stop the next. Turns are not chained to each other: of a chain of promises the collector of
- * young objects lets none go once it has moved the first.
+ * Runs one piece of work after the other; a failed one does not stop the next. Promises are not chained: V8's young GC frees no promise of a
+ * chain once its first one is in the old heap.
  */
 export function createQueue(): Queue {
   const waiting: (() => void)[] = [];

@@ -1,12 +1,12 @@
 import { freeBuffer } from '../memory.ts';
 
-/** Pieces of bytes, one behind the other in pages: growing copies nothing, and there is no object per piece. */
+/** Pieces of bytes, one after the other in pages: growing copies nothing, and there is no object per piece. */
 export interface BytePages {
-  /** Where the piece lies from now on. */
+  /** Copies the piece and returns its place. */
   append(bytes: Uint8Array): number;
   /** The page of a place; the piece begins at `toOffset(place)`. */
   pageOf(place: number): Uint8Array;
-  /** Nothing is asked for any more. */
+  /** Frees all pages. Nothing may be read afterwards. */
   free(): void;
 }
 
@@ -24,7 +24,7 @@ export function createBytePages(): BytePages {
 
   return {
     append(bytes) {
-      // An empty piece fits anywhere but needs a page to lie in: there is none before the first, and none yet behind a full one.
+      // An empty piece needs a page too: there is none before the first piece, and none yet after a full page.
       if (at === PAGE_BYTES || at + bytes.length > PAGE_BYTES) {
         pages.push(new Uint8Array(Math.max(PAGE_BYTES, bytes.length)));
         at = 0;

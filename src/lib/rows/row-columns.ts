@@ -9,7 +9,7 @@ export interface RowColumns {
   add(): number;
   get(row: number, column: number): number;
   set(row: number, column: number, value: number): void;
-  /** Nothing is asked for any more. */
+  /** Frees all pages. Nothing may be read afterwards. */
   free(): void;
 }
 
@@ -46,7 +46,7 @@ export function createRowColumns(columns: number): RowColumns {
   };
 }
 
-/** A page that can hold the value, and has it. */
+/** The page, or a wider copy of it, with the value written. */
 function widen(page: Page | undefined, at: number, value: number): Page {
   const Numbers = WIDTHS.find((Width) => Width.of(value)[0] === value) ?? Float64Array;
   const wide = new Numbers(ROWS_A_PAGE);

@@ -1,5 +1,5 @@
 const FREE = 0;
-/** A row was here: a search goes on, a new row may take the place. */
+/** Marks a slot whose row was removed: a search goes on past it, and a new row may take it. */
 const GONE = -1;
 
 /** Rows by the hash of their key, which the owner keeps: numbers only, where a Map would hold 100,000 strings. */

@@ -3,7 +3,7 @@ import type { Span, SpanReader } from '../span.ts';
 /** A multiple of what the store verifies at a time, so that nothing is read twice. */
 const PAGE_BYTES = 16_384;
 
-/** Which bytes of a file are there. What is not was never looked at: nothing may depend on it. */
+/** Knows which pages of a file were read. Nothing may depend on the others: nobody has looked at them. */
 export interface SpanPages {
   readonly isComplete: boolean;
   has(start: number, end: number): boolean;
@@ -12,7 +12,7 @@ export interface SpanPages {
   complete(): Promise<void>;
 }
 
-/** `put` gets what is read, which is lent to it; it may be called twice with the same. */
+/** `put` gets the bytes that were read, good for the call only; it may get the same bytes twice. */
 export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void): SpanPages {
   const there = new Uint8Array(Math.ceil(reader.length / PAGE_BYTES));
   let missing = there.length;

@@ -12,7 +12,7 @@ export async function loadLocalKernel(): Promise<Kernel> {
   try {
     return await loadKernel({ simd: await readBytes(simdUrl) });
   } catch {
-    // No SIMD, or its self-check failed. Whatever is wrong with all of them is thrown by the next line.
+    // No SIMD, or its self-check failed. If no build works, the next line throws.
     return loadKernel({ portable: await readBytes(portableUrl), js: loadJs });
   }
 }

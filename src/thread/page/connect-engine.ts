@@ -14,7 +14,7 @@ export interface EngineConnection {
   readonly where: 'worker' | 'main thread';
   /** Why it is not in a worker. */
   readonly reason?: string;
-  /** Joins a crawl worker with the engine worker of the moment; absent without workers. */
+  /** Joins a crawl worker with the current engine worker; absent without workers. */
   readonly joinCrawler?: (port: MessagePort) => void;
 }
 
@@ -36,7 +36,7 @@ export async function connectEngine(options: {
       engine,
       where: 'worker',
       joinCrawler(port) {
-        // Any answer means that the engine worker of the moment is ready to be joined.
+        // Any answer means that the current engine worker is ready to be joined.
         engine.diagnostics().then(
           () => joinCrawler(port),
           () => undefined,
@@ -96,7 +96,7 @@ function toEngine(remote: Remote<Engine>): Engine {
 
 export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
   if (message.type === 'requests') onRequests(message.rows);
-  // Heard by the browser tests: a violation inside a worker is seen by nobody else in Firefox.
+  // For the browser tests: Firefox reports a violation inside a worker nowhere else.
   if (message.type === 'violation') {
     dispatchEvent(new CustomEvent('quire:worker-violation', { detail: message.text }));
   }

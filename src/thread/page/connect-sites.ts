@@ -2,12 +2,12 @@ import { wrap } from 'comlink';
 import { AppError } from '../../model/app-error.ts';
 import type { SiteJob } from '../../model/site-job.ts';
 import type { SiteService } from '../../model/site-service.ts';
+import { createOpenCalls } from '../wire/open-calls.ts';
 import type { SeenRequest } from '../wire/protocol.ts';
 import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';
-import { createOpenCalls } from './open-calls.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
-/** Remembers that there ever was a site: without one, nobody needs the crawler at the start. */
+/** Remembers whether there ever was a site: without one, the crawler is not started with the page. */
 export interface SitesMemory {
   read(): boolean;
   write(): void;

@@ -1,7 +1,7 @@
 import type { Engine, EngineEvent } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import { engineCalls } from '../wire/engine-calls.ts';
-import { createOpenCalls } from './open-calls.ts';
+import { createOpenCalls } from '../wire/open-calls.ts';
 
 /** A way to one living engine. `onDeath` is called at most once. */
 export interface EngineLink {
@@ -30,7 +30,7 @@ export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   const lose = (reason: string) => {
     deaths++;
     const error = workerDied(reason, deaths);
-    // The replacement is set before anyone hears of the loss, so that who tries again meets the new worker.
+    // The replacement is set before calls fail, so that a caller that tries again reaches the new worker.
     current = deaths === 1 ? open() : Promise.reject(error);
     current.catch(() => undefined);
     openCalls.failAll(error);

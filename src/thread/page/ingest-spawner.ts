@@ -3,7 +3,7 @@ import ingestWorkerUrl from '../workers/ingest-worker.ts?worker&url';
 import { spawnWorker } from './spawn-worker.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
-/** One core is the engine's; more than eight workers wait for it. */
+/** One core is left to the engine; it cannot keep more than eight workers busy. */
 export function toIngestWorkers(cores: number): number {
   return Math.min(8, Math.max(1, cores - 1));
 }
@@ -18,7 +18,7 @@ export function createIngestSpawner(options: {
 }) {
   const size = toIngestWorkers(navigator.hardwareConcurrency || 2);
   const started = new Map<number, StartedWorker>();
-  /** Two at a time would take twice the memory: the next one starts when the one before is gone. */
+  /** Workers that are ending. Their successors wait for them: both at once would take twice the memory. */
   const going = new Map<number, Promise<void>>();
   let stopped = false;
 

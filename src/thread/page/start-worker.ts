@@ -2,7 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import { fromWireError } from '../wire/error-wire.ts';
 import type { FromWorker, ToWorker } from '../wire/protocol.ts';
 
-/** A working start takes well under a second; what has not answered after this will not. */
+/** A start takes well under a second; a worker that is silent for this long will not answer. */
 export const READY_TIMEOUT_MS = 10_000;
 
 /** The part of `Worker` that is needed; tests give their own. */
@@ -31,7 +31,7 @@ export interface StartOptions {
 
 export interface StartedWorker {
   post(message: ToWorker, transfer: Transferable[]): void;
-  /** Ends it without calling `onDeath`. Resolves when it is gone, with all that it had, as far as that can be known. */
+  /** Ends it without calling `onDeath`. Resolves when it is gone, as far as that can be known. */
   stop(): Promise<void>;
 }
 
@@ -88,10 +88,10 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
   });
 }
 
-/** A worker takes a tenth of a second to go. Nobody waits for ever. */
+/** The longest wait for a worker to end; it takes a tenth of a second. */
 const GONE_TIMEOUT_MS = 2_000;
 
-/** The worker holds the lock as long as it lives: getting it means it is gone, which no event tells. */
+/** The worker holds the lock as long as it lives. No event reports its end, but getting the lock means that it is gone. */
 function createLife(
   worker: WorkerLike,
   { lockName, locks, onDeath }: Pick<StartOptions, 'locks' | 'onDeath'> & { readonly lockName: string },

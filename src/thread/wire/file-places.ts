@@ -17,7 +17,7 @@ export interface PlaceReceiver {
   receive(place: SentPlace): FilePlace;
 }
 
-/** Files come in path order, so a folder is soon done with. Both sides forget the oldest when there is one more. */
+/** Files come in path order, so few folders are in use at a time. Beyond this number both sides drop the oldest. */
 const MAX_FOLDERS = 32;
 
 export function createPlaceSender(): PlaceSender {

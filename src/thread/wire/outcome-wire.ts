@@ -8,8 +8,8 @@ const MADE = 1;
 const OTHER = 0;
 
 /**
- * Answers of a whole batch as one buffer. A browser keeps what came with a message until its collector looks at everything: as objects the
- * answers of a few thousand small files were megabytes that had to be moved about until then.
+ * Encodes the answers of a whole batch as one buffer. What comes with a message is freed by a full GC only: as objects, the answers of a few
+ * thousand small files were megabytes that each young GC moved about until then.
  */
 export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer> {
   const out = createByteWriter(64 * 1024);
@@ -32,7 +32,7 @@ export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer
   return out.finish();
 }
 
-/** Each is made when it is asked for. Its bytes are views. */
+/** Decodes each answer when it is asked for. Its bytes are views. */
 export function* unpackOutcomes(packed: Uint8Array): Generator<Settled> {
   const reader = createByteReader(packed);
   while (reader.at < packed.length) {
@@ -61,7 +61,7 @@ function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
   return { type: 'made', bytes, result };
 }
 
-/** Field by field: as JSON it would be more than half of what is done here for a small file. */
+/** Field by field: JSON would take more than half of the time spent here on a small file. */
 function writeSummary(out: ByteWriter, summary: LeafSummary): void {
   out.text(summary.kind);
   out.text(summary.language);

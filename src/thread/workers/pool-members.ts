@@ -1,8 +1,8 @@
 import { type Remote, wrap } from 'comlink';
 import { AppError } from '../../model/app-error.ts';
-import { createOpenCalls, type OpenCalls } from '../page/open-calls.ts';
 import { createPlaceSender, type PlaceSender } from '../wire/file-places.ts';
 import type { IngestService } from '../wire/ingest-service.ts';
+import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
 
 /** Two per worker: the next task is already there when one is done. A batch of files is one task. */
 const TASKS_AT_ONCE = 2;

@@ -6,7 +6,7 @@ type Start = Extract<ToWorker, { type: 'start' }>;
 
 /**
  * The worker's half of the handshake: says `hello`, builds what `start` asks for, takes its lock, says `ready`. The lock is the heartbeat:
- * who gets it knows that this worker is gone.
+ * whoever gets it knows that this worker is gone.
  */
 export function serveWorker(options: {
   start: (message: Start) => Promise<void>;
@@ -19,7 +19,7 @@ export function serveWorker(options: {
       options.onMessage?.(data);
     }
   });
-  // The page counts every request, and sees only its own.
+  // The page counts every request but sees only its own.
   observeRequests((rows) => {
     const own = rows.filter(({ url }) => new URL(url).origin === location.origin);
     if (own.length > 0) tellPage({ type: 'requests', rows: own });
