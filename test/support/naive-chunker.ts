@@ -1,7 +1,7 @@
 import { type Node, Parser } from 'commonmark';
 import type { Settings } from '../../src/model/settings.ts';
 
-/** A chunk as the plain version of the packer sees it. Lines are 0-based, `to` is exclusive; pieces of a long line have their text. */
+/** A chunk as the plain version of the chunker sees it. Lines are 0-based, `to` is exclusive; pieces of a long line have their text. */
 export interface NaiveChunk {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ const length = (text: string) => [...text].length;
 const isBlank = (line: string) => !/\S/.test(line);
 
 /** Rules 1–3 by the letter, with commonmark.js for headings and fences. Slow, and meant to be read beside the spec. */
-export function packNaively(source: string, settings: Settings): NaiveChunk[] {
+export function chunkNaively(source: string, settings: Settings): NaiveChunk[] {
   const lines = source.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const { sections, inFence } = readBlocks(source, lines.length);

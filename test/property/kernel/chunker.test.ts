@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
-import { packNaively } from '../../support/naive-packer.ts';
+import { chunkNaively } from '../../support/naive-chunker.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 const kernel = await loadNodeKernel();
@@ -34,7 +34,7 @@ const sizes = fc
     chunk_min_chars: min,
   }));
 
-describe('the packer', () => {
+describe('the chunker', () => {
   it('agrees with rules 1–3 applied by the letter', () => {
     fc.assert(
       fc.property(page, sizes, (source, settings) => {
@@ -51,7 +51,7 @@ describe('the packer', () => {
           part: chunk.part,
           parts: chunk.parts,
         }));
-        expect(chunks).toEqual(packNaively(source, settings));
+        expect(chunks).toEqual(chunkNaively(source, settings));
       }),
       { numRuns: 600 },
     );
