@@ -7,9 +7,9 @@ import { AppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
-import { connectEngine } from './thread/connect-engine.ts';
-import { connectSites, type Sites, type SitesMemory } from './thread/connect-sites.ts';
-import { createRequestLog, observeRequests } from './thread/request-log.ts';
+import { connectEngine } from './thread/page/connect-engine.ts';
+import { connectSites, type Sites, type SitesMemory } from './thread/page/connect-sites.ts';
+import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { AgentSwitch, Connection } from './ui/state/connection.ts';
 

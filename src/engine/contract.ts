@@ -51,7 +51,7 @@ export interface Engine {
 
   search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
-  openAhead(collectionId: string): Promise<void>;
+  prefetch(collectionId: string): Promise<void>;
   /** Full id, short id or ref. */
   getChunk(collectionId: string, idOrRef: string): Promise<ChunkAnswer | undefined>;
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */

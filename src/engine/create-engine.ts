@@ -37,7 +37,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
   store.subscribe((change) => {
     if (change.what === 'delete') {
       jobs.cancelReading(change.collectionId);
-      collections.forget(change.collectionId);
+      collections.evict(change.collectionId);
     } else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
     tell({ type: 'collection', collectionId: change.collectionId, what: change.what });
   });

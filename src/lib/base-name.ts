@@ -1,4 +1,4 @@
-/** What stands behind the last slash. */
+/** The part of a path after its last slash. */
 export function toBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

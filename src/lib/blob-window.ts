@@ -1,4 +1,4 @@
-/** Small reads one after another through one larger read: a slice for each would take seconds for 100,000 entries. */
+/** Serves small sequential reads from one larger read: a slice for each takes seconds for 100,000 entries. */
 const WINDOW_BYTES = 1 << 20;
 /** A read that begins this near to the end of the last one goes on from it. */
 const NEAR_BYTES = 1 << 16;
@@ -19,7 +19,7 @@ export class BlobWindow {
     this.#lastEnd = at + length;
     const end = Math.min(at + length, this.#blob.size);
     if (at >= this.#start && end <= this.#start + this.#bytes.length) return this.#view(at, length);
-    // Reads all over the place must not fetch a window each.
+    // Random reads must not fetch a window each.
     if (!goesOn || length > WINDOW_BYTES) return new Uint8Array(await this.#blob.slice(at, at + length).arrayBuffer());
     const bytes = new Uint8Array(await this.#blob.slice(at, at + WINDOW_BYTES).arrayBuffer());
     this.#bytes = bytes;

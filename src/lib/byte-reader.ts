@@ -8,7 +8,7 @@ export interface ByteReader {
   /** A copy. */
   raw(length: number): Uint8Array<ArrayBuffer>;
   blob(): Uint8Array<ArrayBuffer>;
-  /** Goes on behind the next `length` bytes and tells where they begin. */
+  /** Skips `length` bytes and returns where they begin. */
   skip(length: number): number;
   readonly at: number;
 }
@@ -18,8 +18,8 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
 }
 
 /**
- * A class, because one is made for every file: a literal with a getter has a shape of its own each time, which V8 keeps, with all that the
- * getter sees, until it looks through the whole heap.
+ * A class, because one is made for every file: V8 gives each object literal with a getter a hidden class of its own, and keeps it, with all that
+ * the getter refers to, until a full GC.
  */
 class Reader implements ByteReader {
   at = 0;

@@ -5,19 +5,19 @@ export interface ByteWriter {
   readonly length: number;
   u8(value: number): void;
   uint(value: number): void;
-  /** What does not fit 32 bits is cut off: for readers that count in 32. */
+  /** Drops the bits above 32, for readers that count in 32 bits. */
   u32(value: number): void;
   f64(value: number): void;
   text(value: string): void;
   /** Fixed length: the reader must know it. */
   raw(bytes: Uint8Array): void;
-  /** `raw` of a part, without a view of it if it is short. */
+  /** Writes a part of the bytes; no view is made for a short one. */
   part(bytes: Uint8Array, start: number, end: number): void;
   blob(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
-  /** The same without a copy where the browser can. Nothing may be written after it. */
+  /** Like `finish`, without a copy where the browser can transfer a buffer. Nothing may be written afterwards. */
   take(): Uint8Array<ArrayBuffer>;
-  /** What was written so far, until more is. */
+  /** A view of what was written so far; good until the next write. */
   view(): Uint8Array<ArrayBuffer>;
   clear(): void;
 }
@@ -36,7 +36,7 @@ export function createByteWriter(initialBytes = 4096): ByteWriter {
   return new Writer(initialBytes);
 }
 
-/** A class for the reason that readers are one. */
+/** A class for the same reason as the reader. */
 class Writer implements ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
@@ -129,7 +129,7 @@ class Writer implements ByteWriter {
     this.#buffer = grown;
   }
 
-  /** Most texts are short ASCII, for which a call of the encoder costs more than the copy. */
+  /** Most texts are short ASCII: a call of the encoder costs more than copying them here. */
   #writeAscii(text: string): boolean {
     this.#reserve(text.length + 1);
     const start = this.#length + 1;

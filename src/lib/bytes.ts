@@ -4,14 +4,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Longer ones are worth a call of the encoder. */
 const SHORT_CHARS = 256;
 
-/** Most short texts are ASCII. What the encoder gives is an object of the browser, too, which only a look at the whole heap takes away. */
+/** Short ASCII, the common case, is encoded here: the encoder's result is also an object of the browser, which only a full GC frees. */
 export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (text.length > SHORT_CHARS) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
   return putAscii(text, bytes, 0) ? bytes : encoder.encode(text);
 }
 
-/** Writes the text at `at`; false, with what is there half written, where it is not all ASCII. */
+/** Writes the text at `at`. False when it is not all ASCII; then only a part of it was written. */
 export function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -26,7 +26,7 @@ export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** The same for short texts, most of which are ASCII. What the decoder gives is kept by the browser longer: of 100,000 paths it would be megabytes. */
+/** The same for short texts, most of which are ASCII. The browser keeps the decoder's strings longer: for 100,000 paths that is megabytes. */
 export function fromShortUtf8(bytes: Uint8Array): string {
   if (bytes.length > SHORT_CHARS) return fromUtf8(bytes);
   for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) >= 0x80) return fromUtf8(bytes);

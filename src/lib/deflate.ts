@@ -10,7 +10,7 @@ export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, PINNED);
 }
 
-/** What comes out depends on how the input was sliced: callers push blocks of one fixed size. */
+/** The output depends on how the input is sliced, so callers push blocks of one fixed size. */
 export function createDeflater(onBytes: (bytes: Uint8Array) => void): {
   push(block: Uint8Array, isLast: boolean): void;
 } {

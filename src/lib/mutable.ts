@@ -1,2 +1,2 @@
-/** For who makes the value; everyone else sees it as it is. */
+/** The mutable view, for the code that builds the value. Everyone else sees the readonly type. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,11 +1,11 @@
-/** Strings that repeat are numbered. */
+/** Gives each distinct string a number. */
 export interface Names {
   readonly all: readonly string[];
   number(name: string): number;
   find(name: string): number | undefined;
 }
 
-/** `all`: names that have their numbers already; new ones are added to it. */
+/** `all` holds the names that have numbers already; new ones are appended. */
 export function createNames(all: string[] = []): Names {
   const numbers = new Map(all.map((name, number) => [name, number]));
   return {

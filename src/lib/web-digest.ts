@@ -4,7 +4,7 @@ export type Digest = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array> | u
 /** A digest is made in another thread, which costs as much as the kernel's hash of some 16 KB; processors with instructions for SHA do 1 GB/s beyond it. */
 const WORTH_BYTES = 32_768;
 
-/** Absent in pages that are no secure context. */
+/** Undefined outside secure contexts. */
 export function findWebDigest(): Digest | undefined {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Every number a person may meet, with its reason. Sizes of chunks are in Unicode code points. */
 export const LIMITS = {
-  /** Where the packer aims: about 1,000 tokens, small enough to quote several in one prompt. */
+  /** The size the chunker aims for: about 1,000 tokens, small enough to quote several in one prompt. */
   chunkTargetChars: 4_000,
   /** No chunk is longer, ever [E4]. */
   chunkMaxChars: 8_000,

@@ -1,21 +1,23 @@
-import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import {
+  CLOSES_P,
+  HEADINGS,
+  isBlock,
+  isCell,
+  isHeading,
+  isParagraph,
+  isPreformatted,
+  LEFT_OUT_RAW,
+  PREFORMATTED,
+  TABLE_PARTS,
+  VOID,
+} from '../html/elements.ts';
+import { findAttribute, type HtmlTag, HtmlTokenizer, lineOf } from '../html/html-tokenizer.ts';
+import { LeftOut } from '../html/left-out.ts';
+import { GAP, type Gap, LineWriter } from '../html/line-writer.ts';
+import { OpenElements } from '../html/open-elements.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
-import {
-  CELLS,
-  CLOSES_P,
-  ESCAPABLE_TEXT,
-  LEFT_OUT_RAW,
-  LINES,
-  PARAGRAPHS,
-  RAW_TEXT,
-  TABLE_PARTS,
-  VOID,
-} from './html/elements.ts';
-import { LeftOut } from './html/left-out.ts';
-import { GAP, type Gap, LineWriter } from './html/line-writer.ts';
-import { OpenElements } from './html/open-elements.ts';
 
 /** Longer headings are unclosed ones that took the page along. */
 const MAX_NAME_CHARS = 200;
@@ -32,13 +34,11 @@ export function readHtml(text: Uint8Array): ReadFile {
 }
 
 class PageText {
-  readonly #tokenizer: Tokenizer;
+  readonly #tokenizer: HtmlTokenizer;
   readonly #writer = new LineWriter();
   readonly #open = new OpenElements();
   readonly #leftOut = new LeftOut();
   readonly #cuts: Cut[] = [];
-  /** XML closes `<script/>`; HTML would take the rest of the page for a script. */
-  readonly #isXml: boolean;
   #heading: { readonly level: number; readonly line: number; text: string } | undefined;
   #title: string | undefined;
   #inTitle = false;
@@ -49,24 +49,19 @@ class PageText {
   #linkStart = -1;
 
   constructor(source: string) {
-    this.#isXml = /^\s*<\?xml\s/.test(source.slice(0, 1_000));
-    this.#tokenizer = new Tokenizer(
-      { sourceCodeLocationInfo: true },
+    this.#tokenizer = new HtmlTokenizer(
       {
-        onStartTag: (token) => this.#start(token),
-        onEndTag: (token) => this.#end(token.tagName),
-        onCharacter: (token) => this.#addText(token.chars, lineOf(token)),
-        onWhitespaceCharacter: (token) => this.#addSpace(token.chars, lineOf(token)),
-        onNullCharacter: ignore,
-        onComment: ignore,
-        onDoctype: ignore,
-        onEof: ignore,
+        start: (tag) => this.#start(tag),
+        end: (name) => this.#end(name),
+        text: (chars, line) => this.#addText(chars, line),
+        space: (chars, line) => this.#addSpace(chars, line),
       },
+      { isScripting: true, isXml: /^\s*<\?xml\s/.test(source.slice(0, 1_000)) },
     );
   }
 
   run(source: string): void {
-    this.#tokenizer.write(source, true);
+    this.#tokenizer.run(source);
   }
 
   finish(source: string): ReadFile {
@@ -84,28 +79,22 @@ class PageText {
     };
   }
 
-  #start(token: Token.TagToken): void {
+  #start(token: HtmlTag): void {
     const name = token.tagName;
     this.#dropFeed = false;
     const usedUp = this.#leftOut.start(name, token.selfClosing);
-    this.#tokenizer.inForeignNode = this.#leftOut.isForeign;
-    if (!this.#leftOut.isForeign && !(this.#isXml && token.selfClosing)) this.#setMode(name);
+    this.#tokenizer.isForeign = this.#leftOut.isForeign;
+    const content = this.#leftOut.isForeign ? 'markup' : this.#tokenizer.enter(token);
+    if (content === 'text' && LEFT_OUT_RAW.has(name)) this.#leftOut.raw = name;
     if (usedUp || this.#leftOut.raw !== '') return;
-    this.#startElement(name, token);
+    this.#startElement(token, content === 'nothing');
   }
 
-  #setMode(name: string): void {
-    if (name === 'script') this.#tokenizer.state = TokenizerMode.SCRIPT_DATA;
-    else if (RAW_TEXT.has(name)) this.#tokenizer.state = TokenizerMode.RAWTEXT;
-    else if (ESCAPABLE_TEXT.has(name)) this.#tokenizer.state = TokenizerMode.RCDATA;
-    else if (name === 'plaintext') this.#tokenizer.state = TokenizerMode.PLAINTEXT;
-    if (LEFT_OUT_RAW.has(name)) this.#leftOut.raw = name;
-  }
-
-  #startElement(name: string, token: Token.TagToken): void {
+  #startElement(token: HtmlTag, isEmpty: boolean): void {
+    const name = token.tagName;
     if (TABLE_PARTS.has(name) && this.#open.countBlocks('table') === 0) return;
     if (isBlock(name)) {
-      this.#startBlock(name, token);
+      this.#startBlock(name, isEmpty);
       return;
     }
     if (!VOID.has(name)) this.#open.openInline(name);
@@ -115,14 +104,14 @@ class PageText {
     else if (name === 'meta') this.#readMeta(token);
   }
 
-  #startBlock(name: string, token: Token.TagToken): void {
+  #startBlock(name: string, isEmpty: boolean): void {
     this.#writer.gap(gapOf(name));
     if (CLOSES_P.has(name)) this.#open.closeIfTop('p');
-    if (name === 'hr' || (this.#isXml && token.selfClosing)) return;
+    if (name === 'hr' || isEmpty) return;
     this.#open.openBlock(name);
     this.#isPre = this.#findPre();
     this.#dropFeed = isPreformatted(name);
-    if (HEADING.test(name)) {
+    if (isHeading(name)) {
       this.#endHeading();
       this.#heading = { level: Number(name[1]), line: this.#writer.nextLine(), text: '' };
     } else if (name === 'title') {
@@ -132,7 +121,7 @@ class PageText {
 
   #end(name: string): void {
     const usedUp = this.#leftOut.end(name, () => this.#open.has(name));
-    this.#tokenizer.inForeignNode = this.#leftOut.isForeign;
+    this.#tokenizer.isForeign = this.#leftOut.isForeign;
     this.#dropFeed = false;
     if (usedUp) return;
     if (isBlock(name)) this.#endBlock(name);
@@ -143,7 +132,7 @@ class PageText {
 
   #endBlock(name: string): void {
     // `</p>` without a start makes an empty paragraph; any other is ignored.
-    const isClosed = HEADING.test(name) ? this.#closeHeading() : this.#open.closeBlock(name);
+    const isClosed = isHeading(name) ? this.#closeHeading() : this.#open.closeBlock(name);
     if (!isClosed && name !== 'p') return;
     this.#writer.gap(gapOf(name));
     this.#isPre = this.#findPre();
@@ -204,7 +193,7 @@ class PageText {
     return PREFORMATTED.some((name) => this.#open.countBlocks(name) > 0);
   }
 
-  #addAlt(token: Token.TagToken): void {
+  #addAlt(token: HtmlTag): void {
     const alt = toName(findAttribute(token, 'alt'), 2_000);
     if (alt === '') return;
     this.#writer.gap(GAP.space);
@@ -213,39 +202,18 @@ class PageText {
     this.#writer.gap(GAP.space);
   }
 
-  #readMeta(token: Token.TagToken): void {
+  #readMeta(token: HtmlTag): void {
     if (this.#description === '' && toAsciiLower(findAttribute(token, 'name')) === 'description') {
       this.#description = findAttribute(token, 'content');
     }
   }
 }
 
-const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
-const HEADING = /^h[1-6]$/;
-const PREFORMATTED = ['pre', 'listing', 'xmp', 'plaintext', 'textarea'] as const;
 const PERMALINK = /^[\s¶§#\u200b\u{1f517}]+$/u;
 
-function isBlock(name: string): boolean {
-  return PARAGRAPHS.has(name) || LINES.has(name) || CELLS.has(name);
-}
-
 function gapOf(name: string): Gap {
-  if (CELLS.has(name)) return GAP.cell;
-  return PARAGRAPHS.has(name) ? GAP.paragraph : GAP.block;
-}
-
-function isPreformatted(name: string): boolean {
-  return (PREFORMATTED as readonly string[]).includes(name);
-}
-
-function ignore(): void {}
-
-function lineOf(token: Token.TagToken | Token.CharacterToken): number {
-  return token.location?.startLine ?? 1;
-}
-
-function findAttribute(token: Token.TagToken, name: string): string {
-  return token.attrs.find((attribute) => attribute.name === name)?.value ?? '';
+  if (isCell(name)) return GAP.cell;
+  return isParagraph(name) ? GAP.paragraph : GAP.block;
 }
 
 /** One line, bounded. */

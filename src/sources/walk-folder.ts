@@ -1,4 +1,4 @@
-import { createReminder } from '../lib/remind-collector.ts';
+import { createGcCounter } from '../lib/memory.ts';
 import { AppError } from '../model/app-error.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { PrefetchedBytes } from '../model/raw-file.ts';
@@ -19,8 +19,8 @@ const FOLDERS_AT_ONCE = 8;
 const FILES_AT_ONCE = 32;
 /** Longer ignore files are not written by people. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
-/** Handles and files that may wait for the collector, 2–4 KB each. */
-const MAX_WAITING = 1_500;
+/** Triggers GC after this many handles and files: each takes 2–4 KB that V8 does not count. */
+const GC_EVERY_HANDLES = 1_500;
 
 export interface Walk {
   readonly items: AsyncIterable<ScanItem>;
@@ -65,7 +65,7 @@ class Walker {
   }
 
   async *run(): AsyncGenerator<ScanItem> {
-    const count = this.#root.getFileHandle ? createReminder(MAX_WAITING) : undefined;
+    const count = this.#root.getFileHandle ? createGcCounter(GC_EVERY_HANDLES) : undefined;
     this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
     this.#startMore();
     try {

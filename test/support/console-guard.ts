@@ -54,7 +54,7 @@ export async function guardConsole(context: BrowserContext): Promise<ConsoleGuar
       (window as unknown as { __quireViolation(text: string): void }).__quireViolation(text);
     };
     addEventListener('securitypolicyviolation', report);
-    // Workers tell the page about theirs; see src/thread/spawn-worker.ts.
+    // Workers tell the page about theirs; see src/thread/page/spawn-worker.ts.
     addEventListener('quire:worker-violation', report as EventListener);
     // Opened before the app's own scripts, so before the service worker starts.
     new BroadcastChannel('quire test console').addEventListener('message', ({ data }) =>

@@ -126,7 +126,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     importCollection: async () => {
       throw Object.assign(new Error('not ours'), { code: 'import/not-ours' });
     },
-    openAhead: async () => {},
+    prefetch: async () => {},
     search: async (id, query, searchOptions = {}) => search(chunksOf(id), query, searchOptions),
     getChunk: async (id, key) => chunksOf(id).find(({ chunk }) => isNamed(chunk, key)),
     findChunkAt: async (id, path, line) =>

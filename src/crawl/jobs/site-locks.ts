@@ -1,4 +1,4 @@
-import { holdLock } from '../../lib/hold-lock.ts';
+import { holdLock } from '../../lib/async/hold-lock.ts';
 import { type SourceName, toSourceKey } from '../../model/source-key.ts';
 
 /** One tab runs a job: the one that holds the lock of its site [S15]. The browser releases it with the worker, however that ends. */

@@ -1,5 +1,5 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf } from './html-tree.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf } from '../../html/html-tree.ts';
 
 const LINE_CLASS = /^(?:line|code-line|token-line|cl|view-line|ec-line|hljs-ln-line|CodeMirror-line)$/;
 const GUTTER_CLASS =

@@ -1,5 +1,5 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, textOf, walk } from './html-tree.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, textOf, walk } from '../../html/html-tree.ts';
 
 /** What a page says about itself, and every link in it, before anything is taken off. */
 export interface HtmlFacts {

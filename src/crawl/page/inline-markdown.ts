@@ -1,5 +1,6 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, SILENT, textOf } from './html-tree.ts';
+import { SILENT } from '../../html/elements.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
 
 export interface Inline {
   readonly baseUrl: string;

@@ -1,5 +1,6 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, SILENT, walk } from './html-tree.ts';
+import { isHeading, SILENT } from '../../html/elements.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf, walk } from '../../html/html-tree.ts';
 
 /** Where a page's own text is, and what inside it is not part of it. */
 export interface PickedContent {
@@ -123,7 +124,7 @@ function isNoise(node: HtmlNode): boolean {
   if (isTaskBox(node) || isCodeTab(node)) return false;
   if (NOISE_TAG.has(node.tag) || node.tag === 'aside' || NOISE_ROLE.test(role)) return true;
   if (node.attributes.has('hidden') && attributeOf(node, 'hidden') !== 'until-found' && !isPanel(node)) return true;
-  if (attributeOf(node, 'aria-hidden') === 'true' && !isHeadingWrap(node)) return true;
+  if (attributeOf(node, 'aria-hidden') === 'true' && !isHeading(node.tag)) return true;
   if (node.tag === 'header') return !hasHeading(node);
   if (NOISE_ID.test(attributeOf(node, 'id')) && !hasHeadingOne(node)) return true;
   return classesOf(node).some((name) => NOISE_CLASS.test(name) || NOISE_PART.test(name));
@@ -147,12 +148,8 @@ function isPanel(node: HtmlNode): boolean {
   return classesOf(node).some((name) => /(?:^|[-_])(?:tab|panel)(?:[-_]|$)/i.test(name));
 }
 
-function isHeadingWrap(node: HtmlNode): boolean {
-  return /^h[1-6]$/.test(node.tag);
-}
-
 function hasHeading(node: HtmlNode): boolean {
-  return node.children.some((child) => typeof child === 'object' && (/^h[1-6]$/.test(child.tag) || hasHeading(child)));
+  return node.children.some((child) => typeof child === 'object' && (isHeading(child.tag) || hasHeading(child)));
 }
 
 function hasHeadingOne(node: HtmlNode): boolean {

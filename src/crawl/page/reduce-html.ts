@@ -1,7 +1,7 @@
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { parseHtml, textOf, walk } from '../../html/html-tree.ts';
 import type { HtmlFacts } from './html-page.ts';
 import { readFacts, squeeze } from './html-page.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { parseHtml, textOf, walk } from './html-tree.ts';
 import { pickContent } from './pick-content.ts';
 import { stripPlatformText } from './strip-platform-text.ts';
 import { toMarkdown } from './to-markdown.ts';

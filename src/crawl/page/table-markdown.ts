@@ -1,5 +1,5 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf } from './html-tree.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf } from '../../html/html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toInline } from './inline-markdown.ts';
 

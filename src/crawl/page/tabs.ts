@@ -1,5 +1,5 @@
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, textOf } from './html-tree.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
 
 /** The labels of tabs, without what they show. */
 export function isTabList(node: HtmlNode): boolean {

@@ -1,6 +1,7 @@
+import { isBlock, isHeading, SILENT } from '../../html/elements.ts';
+import type { HtmlNode } from '../../html/html-tree.ts';
+import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
 import { toFence } from './code-block.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, SILENT, textOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toInline } from './inline-markdown.ts';
 import { isBox } from './pick-content.ts';
@@ -14,12 +15,6 @@ export interface MarkdownOptions {
 
 /** Quotes and lists nested deeper are written flat: indenting each level again would cost depth times length. */
 const MAX_NESTING = 12;
-
-const BLOCK = new Set(
-  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul #root'.split(
-    ' ',
-  ),
-);
 
 /** The Markdown of an element: blocks separated by one blank line, links absolute. The tree's depth is bounded, so this may recurse. */
 export function toMarkdown(root: HtmlNode, options: MarkdownOptions): string {
@@ -53,7 +48,7 @@ function createWriter(options: MarkdownOptions) {
     };
     for (const child of node.children) {
       if (typeof child === 'object' && options.noise.has(child)) continue;
-      if (typeof child === 'string' || !isBlock(child)) {
+      if (typeof child === 'string' || !holdsBlocks(child)) {
         run.push(child);
         continue;
       }
@@ -66,7 +61,7 @@ function createWriter(options: MarkdownOptions) {
 
   function toBlocks(node: HtmlNode, nesting: number): readonly Block[] {
     if (SILENT.has(node.tag)) return [];
-    if (/^h[1-6]$/.test(node.tag)) return [toHeading(node, inline)];
+    if (isHeading(node.tag)) return [toHeading(node, inline)];
     if (node.tag === 'pre') return [toFence(node)];
     if (node.tag === 'hr') return [['---']];
     if (node.tag === 'table') return toTableBlocks(node, nesting);
@@ -129,16 +124,13 @@ function createWriter(options: MarkdownOptions) {
   return { blocksOf };
 }
 
-function isBlock(node: HtmlNode): boolean {
-  if (BLOCK.has(node.tag)) return true;
+function holdsBlocks(node: HtmlNode): boolean {
+  if (SILENT.has(node.tag)) return false;
+  if (isBlock(node.tag)) return true;
   // Custom elements and stray wrappers hold blocks too: `<starlight-tabs>`, `<span><div>…`.
-  if (
-    SILENT.has(node.tag) ||
-    !(node.tag.includes('-') || node.tag === 'span' || node.tag === 'a' || node.tag === 'label')
-  )
-    return false;
+  if (!(node.tag.includes('-') || node.tag === 'span' || node.tag === 'a' || node.tag === 'label')) return false;
   return node.children.some(
-    (child) => typeof child === 'object' && (BLOCK.has(child.tag) || (node.tag !== 'a' && isBlock(child))),
+    (child) => typeof child === 'object' && (isBlock(child.tag) || (node.tag !== 'a' && holdsBlocks(child))),
   );
 }
 
@@ -232,7 +224,6 @@ function escapeStart(line: string): string {
 /** Itself or one level in: looking further would cost more than it finds. */
 function hasHeading({ children }: HtmlNode, levels = 2): boolean {
   return children.some(
-    (child) =>
-      typeof child === 'object' && (/^h[1-6]$/.test(child.tag) || (levels > 1 && hasHeading(child, levels - 1))),
+    (child) => typeof child === 'object' && (isHeading(child.tag) || (levels > 1 && hasHeading(child, levels - 1))),
   );
 }

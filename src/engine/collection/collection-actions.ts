@@ -97,7 +97,7 @@ export function createCollectionActions(context: EngineContext): Actions {
     verify: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await verifyCollection(deps, collectionId, job);
-        collections.forget(collectionId);
+        collections.evict(collectionId);
         const summary = toSummary(job, { indexed: value.repaired.length, failed: value.damaged.length });
         return { value, summary };
       }),

@@ -2,7 +2,7 @@ import { chunkId, toRef } from '../../kernel/identity.ts';
 import { createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
-import { freeBuffer } from '../../lib/free-buffer.ts';
+import { freeBuffer } from '../../lib/memory.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import type { SnapshotRow } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { remindCollector } from '../../lib/remind-collector.ts';
+import { nudgeGc } from '../../lib/memory.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -154,7 +154,7 @@ async function close({ writer, generation }: Change): Promise<void> {
   await writer.abort();
   generation.release();
   // What a large change has left goes before the collection is opened again.
-  if (files > MANY_FILES) remindCollector();
+  if (files > MANY_FILES) nudgeGc();
 }
 
 /** The collection was there when the change began. */

@@ -1,8 +1,8 @@
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
+import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
-import { createSpanPages, type SpanPages } from '../../lib/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import { KINDS } from '../../model/kind.ts';

@@ -1,4 +1,4 @@
-import { createRowColumns, type RowColumns } from '../../lib/row-columns.ts';
+import { createRowColumns, type RowColumns } from '../../lib/rows/row-columns.ts';
 
 /** The numbers of one row. `place` and `length` are those of its bytes, `relStart` and `relLength` say where in these its `relPath` lies. */
 export const COLUMN = {

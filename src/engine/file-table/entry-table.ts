@@ -1,11 +1,11 @@
 import type { IdentityFile } from '../../kernel/identity.ts';
-import { type BytePages, createBytePages, toOffset } from '../../lib/byte-pages.ts';
 import { createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { createNames } from '../../lib/names.ts';
-import { createRowIndex } from '../../lib/row-index.ts';
+import { type BytePages, createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
+import { createRowIndex } from '../../lib/rows/row-index.ts';
 import { KINDS } from '../../model/kind.ts';
 import { COLUMN, createEntryColumns, type EntryColumns, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
 import { createFigures, type EntryFigures } from './entry-figures.ts';

@@ -1,4 +1,4 @@
-import { createQueue, type Queue } from '../../lib/queue.ts';
+import { createQueue, type Queue } from '../../lib/async/queue.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type IngestRun, setSource } from './ingest-run.ts';
 

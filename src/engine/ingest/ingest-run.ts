@@ -22,7 +22,7 @@ export interface IngestRun {
   readonly now: () => number;
 }
 
-/** Fewer are not worth a collector's work. */
+/** With fewer files a full GC costs more than it frees. */
 export const MANY_FILES = 4_096;
 
 export function setSource(collection: Collection, source: Source): Collection {

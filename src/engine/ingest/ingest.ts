@@ -1,5 +1,5 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
-import { remindCollector } from '../../lib/remind-collector.ts';
+import { nudgeGc } from '../../lib/memory.ts';
 import type { Source } from '../../model/collection.ts';
 import { countLeftOut } from '../../model/count-left-out.ts';
 import type { JobSummary } from '../../model/job.ts';
@@ -18,8 +18,8 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const tally = { indexed: 0, unchanged: 0, withoutText: 0 };
   const { skips, warnings, unseen } = await scanAndRead(run, tally);
   await run.deps.leafMaker.rest?.();
-  // The last commit needs the room that the scan and the reading have left.
-  if (tally.indexed > MANY_FILES) remindCollector();
+  // The last commit needs the memory that the scan and the reading no longer use.
+  if (tally.indexed > MANY_FILES) nudgeGc();
   const complete = !job.signal.aborted && !run.fileSource.incomplete;
   const removed = complete ? removeRows(run, unseen) : 0;
   writer.setSkips(source.id, skips);

@@ -1,6 +1,6 @@
-import { createGate } from '../../lib/gate.ts';
+import { createGate } from '../../lib/async/gate.ts';
+import type { Queue } from '../../lib/async/queue.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import type { Queue } from '../../lib/queue.ts';
 import { type AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';

@@ -1,5 +1,5 @@
 import type { ByteSink } from '../../export/contract.ts';
-import { findLocks } from '../../lib/hold-lock.ts';
+import { findLocks } from '../../lib/async/hold-lock.ts';
 
 /** Temporary exports live here, apart from collections; a start empties it when no tab has one that may still be downloaded. */
 const TEMP_DIRECTORY = 'quire-exports';

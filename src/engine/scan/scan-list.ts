@@ -1,8 +1,8 @@
 import { toBaseName } from '../../lib/base-name.ts';
-import { createBytePages, toOffset } from '../../lib/byte-pages.ts';
 import { fromShortUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countUp } from '../../lib/count-up.ts';
-import { createRowColumns } from '../../lib/row-columns.ts';
+import { createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
+import { createRowColumns } from '../../lib/rows/row-columns.ts';
 import type { PrefetchedBytes, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
 
 /**

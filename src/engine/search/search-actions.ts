@@ -10,7 +10,7 @@ import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
-type Actions = Pick<Engine, 'search' | 'openAhead' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
+type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 6;
@@ -37,16 +37,16 @@ export function createSearchActions({ deps, collections }: EngineContext): Actio
       const { seq } = options;
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
-      return collections.askEarly(collectionId, (open) => {
+      return collections.usePartial(collectionId, (open) => {
         open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
         return runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
       });
     },
 
-    async openAhead(collectionId) {
+    async prefetch(collectionId) {
       // On the page's own thread it would be in the way of the person it is meant for.
       if (deps.where !== 'worker') return;
-      await collections.openAhead(collectionId, async (open) => {
+      await collections.prefetch(collectionId, async (open) => {
         if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
         return runSearch(kernel, toSearchTarget(deps, open), `${COMMON_WORD} ${path}`);
@@ -59,7 +59,7 @@ export function createSearchActions({ deps, collections }: EngineContext): Actio
       ),
 
     palette: (collectionId, text) =>
-      collections.askEarly(collectionId, async (open) => {
+      collections.usePartial(collectionId, async (open) => {
         if (text.trim() === '') return [];
         await open.completeFiles();
         const files = getPalette(open)
@@ -73,13 +73,13 @@ export function createSearchActions({ deps, collections }: EngineContext): Actio
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.askEarly(collectionId, async (open) => {
+      collections.usePartial(collectionId, async (open) => {
         await open.completeFiles();
         return open.rows.filter((row: FileRow) => passesFile(row, filters));
       }),
 
     stats: (collectionId) =>
-      collections.askEarly(collectionId, (open) => {
+      collections.usePartial(collectionId, (open) => {
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};

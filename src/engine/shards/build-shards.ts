@@ -1,5 +1,5 @@
 import type { Kernel, ShardInputs } from '../../kernel/contract.ts';
-import { freeBuffer } from '../../lib/free-buffer.ts';
+import { freeBuffer } from '../../lib/memory.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';

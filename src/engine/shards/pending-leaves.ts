@@ -1,5 +1,5 @@
-import { createBytePages, toOffset } from '../../lib/byte-pages.ts';
-import { createRowColumns } from '../../lib/row-columns.ts';
+import { createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
+import { createRowColumns } from '../../lib/rows/row-columns.ts';
 
 /**
  * Leaves of the commit under way, by row. In pages: as they came, each would be four objects that the collector moves about until the commit

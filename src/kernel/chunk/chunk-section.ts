@@ -175,7 +175,7 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
     return text;
   };
 
-  /** Who asks for one row needs few of them. */
+  /** A caller that reads one row needs few of them. */
   function scanTo(end: number): void {
     for (; scanned < end; scanned++) {
       shared[scanned] = reader.varint();

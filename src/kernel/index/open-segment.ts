@@ -1,5 +1,5 @@
+import type { SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
-import type { SpanPages } from '../../lib/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Shard } from '../contract.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';

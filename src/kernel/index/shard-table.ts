@@ -1,6 +1,6 @@
 import { findRange } from '../../lib/binary-search.ts';
+import type { SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
-import type { SpanPages } from '../../lib/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
 import { ByteReader } from '../chunk/byte-reader.ts';
 import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from '../chunk/chunk-section.ts';

@@ -1,5 +1,5 @@
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
-import { createSpanPages, type SpanPages } from '../../lib/span-pages.ts';
+import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from '../contract.ts';
 import { guard } from '../memory/guard.ts';

@@ -1,4 +1,4 @@
-import { freeBuffer } from '../../lib/free-buffer.ts';
+import { freeBuffer } from '../../lib/memory.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { BackendWriter } from '../backends/file-backend.ts';
 import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '../contract.ts';

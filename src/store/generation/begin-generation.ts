@@ -1,4 +1,4 @@
-import { freeBuffer } from '../../lib/free-buffer.ts';
+import { freeBuffer } from '../../lib/memory.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { BackendFile } from '../backends/file-backend.ts';
 import { sweepOne } from '../commit/sweep.ts';

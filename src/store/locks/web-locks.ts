@@ -1,4 +1,4 @@
-import { findLocks, holdLock } from '../../lib/hold-lock.ts';
+import { findLocks, holdLock } from '../../lib/async/hold-lock.ts';
 import { createLocalLocks } from './local-locks.ts';
 import type { Locks, Release } from './locks.ts';
 

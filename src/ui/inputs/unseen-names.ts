@@ -1,4 +1,4 @@
-import { createReminder } from '../../lib/remind-collector.ts';
+import { createGcCounter } from '../../lib/memory.ts';
 
 /**
  * Chromium's directory handles leave out, without a word, entries whose names would be unsafe on some platform: reserved characters and
@@ -14,7 +14,7 @@ const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', 
 /** After this time the handle is trusted, so that a large drop starts soon. */
 const MAX_MS = 2_000;
 /** Triggers GC after this many entries: V8 does not count their size. */
-const MANY = 4_096;
+const GC_EVERY_ENTRIES = 4_096;
 /** Each answer comes from another process: one directory at a time would leave it idle. */
 const DIRECTORIES_AT_ONCE = 16;
 
@@ -26,7 +26,7 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
   const endsAt = performance.now() + MAX_MS;
   const open = [root];
   let isFound = false;
-  const remind = createReminder(MANY);
+  const countGarbage = createGcCounter(GC_EVERY_ENTRIES);
   const isOver = (): boolean => isFound || performance.now() > endsAt;
 
   /** Looks at the names of one directory; those in it come to `open`. */
@@ -35,7 +35,7 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
     while (!isOver()) {
       const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
       if (batch.length === 0) return;
-      remind(batch.length);
+      countGarbage(batch.length);
       isFound ||= batch.some((entry) => isUnseenByHandles(entry.name));
       for (const entry of batch) {
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);

@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../../engine/contract.ts';
-import { createReminder } from '../../lib/remind-collector.ts';
+import { createGcCounter } from '../../lib/memory.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { SiteOptions } from '../../model/site.ts';
@@ -59,8 +59,8 @@ export interface AppState {
 
 /** Progress comes faster than anyone reads; the screen is updated five times a second. Every update costs a layout and leaves garbage. */
 const FLUSH_MS = 200;
-/** A minute of layouts is tens of megabytes that the garbage collector does not count. */
-const REMIND_EVERY = 30;
+/** Triggers GC after this many updates: a minute of layouts is tens of megabytes that V8 does not count. */
+const GC_EVERY_UPDATES = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
@@ -79,10 +79,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       refresh().catch(ignoreLateAnswer);
     }, FLUSH_MS);
   };
-  const remind = createReminder(REMIND_EVERY);
+  const countGarbage = createGcCounter(GC_EVERY_UPDATES);
   const flush = () => {
     flushTimer = undefined;
-    remind(1);
+    countGarbage(1);
     const changed = [...waiting.values()];
     waiting.clear();
     jobs.update((list) => changed.reduce(putJob, list));

@@ -11,7 +11,7 @@ export function usePrefetch(): void {
   const id = useCurrentCollection()?.id;
   useEffect(() => {
     if (id === undefined) return;
-    const timer = setTimeout(() => engine.openAhead(id).catch(() => {}), WAIT_MS);
+    const timer = setTimeout(() => engine.prefetch(id).catch(() => {}), WAIT_MS);
     return () => clearTimeout(timer);
   }, [engine, id]);
 }

@@ -84,7 +84,7 @@ const calls: ColdOpenCalls = {
     const id = idOf(ASKED);
     const started = performance.now();
     if (situation !== 'at-once') {
-      await engine.openAhead(situation === 'ahead' ? id : idOf(ANOTHER));
+      await engine.prefetch(situation === 'ahead' ? id : idOf(ANOTHER));
       await new Promise((resolve) => setTimeout(resolve, CLICK_MS));
     }
     performance.mark(BEGIN);

@@ -73,7 +73,7 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await expect(results(page).first()).toContainText('README.md');
 });
 
-test('in the library the collection used last is opened ahead, then the one that is pointed at', async ({
+test('in the library the collection used last is prefetched, then the one that is pointed at', async ({
   page,
   folder,
 }) => {

@@ -21,6 +21,12 @@ describe('hostile HTML', () => {
     ['CDATA in svg', '<svg><![CDATA[LEAK</svg>LEAK]]></svg>ok'],
     ['math', '<math><mi>LEAK</mi><annotation-xml><p>LEAK</p></annotation-xml></math>ok'],
     ['iframe', '<iframe><p>LEAK</iframe>ok'],
+    ['self-closing iframe', '<iframe src="LEAK" /><p>ok</p>'],
+    ['self-closing iframe before another one', '<iframe/><p>ok</p><iframe>LEAK</iframe>'],
+    ['self-closing iframe with an end tag', '<iframe/><p>LEAK</p></iframe>ok'],
+    ['self-closing script', '<script src="LEAK"/><p>ok</p><script>LEAK</script>'],
+    ['self-closing textarea', '<textarea/><script>LEAK</script>ok'],
+    ['iframe never closed', '<iframe src="LEAK"><p>ok</p>'],
     ['object', '<object><p>LEAK</p><object>LEAK</object>LEAK</object>ok'],
     ['template', '<template><div>LEAK</div></template>ok'],
     ['noscript', '<noscript><p>LEAK</noscript>ok'],
@@ -42,6 +48,9 @@ describe('hostile HTML', () => {
     ['a tag of 50,000 attributes', `<a ${Array.from({ length: 50_000 }, (_, i) => `x${i}=1`).join(' ')}>x`, 'x\n'],
     ['a run of less-than signs', '<'.repeat(500_000), `${'<'.repeat(500_000)}\n`],
     ['a comment without an end', `x<!--${'-'.repeat(1_000_000)}`, 'x\n'],
+    ['self-closing iframes', `${'<iframe/>'.repeat(200_000)}x`, 'x\n'],
+    ['self-closing iframes and one end', `${'<iframe/>'.repeat(100_000)}</iframe>x`, 'x\n'],
+    ['iframes never closed', `${'<iframe>'.repeat(200_000)}x`, 'x\n'],
     ['NUL', 'a\0b', 'ab\n'],
   ])('%s is read in linear work [E4]', (_, html, text) => {
     expect(textOf(html)).toBe(text);

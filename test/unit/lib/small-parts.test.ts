@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createGate } from '../../../src/lib/async/gate.ts';
+import { createQueue } from '../../../src/lib/async/queue.ts';
 import { createByteReader } from '../../../src/lib/byte-reader.ts';
 import { createByteWriter } from '../../../src/lib/byte-writer.ts';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
-import { createGate } from '../../../src/lib/gate.ts';
-import { createQueue } from '../../../src/lib/queue.ts';
-import { createRowColumns } from '../../../src/lib/row-columns.ts';
+import { createRowColumns } from '../../../src/lib/rows/row-columns.ts';
 import { createRandom } from '../../support/random.ts';
 
 describe('text to bytes', () => {

@@ -47,7 +47,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .duplicateCollection(collection.id, words.library.duplicateName(collection.name))
       .then(app.state.refresh)
       .catch(report);
-  const openAhead = () => void engine.openAhead(collection.id).catch(() => {});
+  const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countIndexed(stats)),
     words.count.chunks(stats.total_chunks),
@@ -60,8 +60,8 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         <h2>
           <a
             href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
-            onPointerEnter={openAhead}
-            onFocus={openAhead}
+            onPointerEnter={prefetch}
+            onFocus={prefetch}
           >
             {toShortName(collection.name, 200)}
           </a>

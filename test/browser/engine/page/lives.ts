@@ -6,7 +6,7 @@ import { fromHex } from '../../../../src/lib/bytes.ts';
 import type { SiteService } from '../../../../src/model/site-service.ts';
 import { RECORD_TABLES } from '../../../../src/store/contract.ts';
 import { createOpfsStore } from '../../../../src/store/create-store.ts';
-import { installErrorWire } from '../../../../src/thread/wire.ts';
+import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
 import type { LifeBrowser, LifeFolder, LifeTab } from '../../../support/life/browser.ts';
 import { buildFresh } from '../../../support/life/build-fresh.ts';
 import { live } from '../../../support/life/live.ts';

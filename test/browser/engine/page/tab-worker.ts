@@ -9,7 +9,7 @@ import type { SiteJob } from '../../../../src/model/site-job.ts';
 import type { SiteService } from '../../../../src/model/site-service.ts';
 import { toSourceKey } from '../../../../src/model/source-key.ts';
 import { createOpfsStore } from '../../../../src/store/create-store.ts';
-import { installErrorWire } from '../../../../src/thread/wire.ts';
+import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import type { LifeCrawl } from '../../../support/life/browser.ts';
 import { createNet } from '../../../support/life/net.ts';

@@ -57,7 +57,7 @@ describe('the collections that are open', () => {
     await caughtUp;
     await collections.use(id, () => {});
     expect(opens).toBe(2);
-    collections.forget(id);
+    collections.evict(id);
     await expect.poll(listReadLocks).toEqual([]);
   });
 });

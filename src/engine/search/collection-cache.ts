@@ -1,0 +1,83 @@
+import { AppError } from '../../model/app-error.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { OpenCollection } from './open-collection.ts';
+import { isNewest, openNewest } from './open-newest.ts';
+
+/** Open collections by id. Each is released when a newer generation takes its place, or when it is evicted. */
+export interface CollectionCache {
+  has(collectionId: string): boolean;
+  ids(): Iterable<string>;
+  /** Opens it unless it is open, and retains it: the caller releases it. Rejects with `engine/unknown-collection`. */
+  acquire(collectionId: string): Promise<OpenCollection>;
+  /** The newest generation is opened at the next use: a long job commits every few seconds, and mostly nobody asks in between. */
+  markStale(collectionId: string): void;
+  /** Opens the newest generation now, if the collection is open and stale. Never rejects: the next use fails with the same error. */
+  catchUp(collectionId: string): Promise<void>;
+  evict(collectionId: string): void;
+}
+
+export function createCollectionCache(deps: EngineDeps): CollectionCache {
+  const opened = new Map<string, Promise<OpenCollection>>();
+  const stale = new Set<string>();
+
+  function put(collectionId: string, opening: Promise<OpenCollection>): Promise<OpenCollection> {
+    opened.set(collectionId, opening);
+    opening.catch(() => {
+      // Another one that was opened in its place meanwhile stays: nobody else would release it.
+      if (opened.get(collectionId) === opening) opened.delete(collectionId);
+    });
+    return opening;
+  }
+
+  function renewIfStale(collectionId: string): void {
+    const known = opened.get(collectionId);
+    if (!stale.delete(collectionId) || known === undefined) return;
+    const next = known
+      .then(async (previous) =>
+        (await isNewest(deps, collectionId, previous)) ? previous : openNewest(deps, collectionId, previous),
+      )
+      .catch(() => openNewest(deps, collectionId));
+    put(collectionId, next);
+    void Promise.allSettled([known, next]).then(([previous, current]) => {
+      if (previous.status === 'rejected') return;
+      // Also when the newer one failed: unreleased, the files of the older one would never be swept.
+      if (current.status === 'rejected' || current.value !== previous.value) previous.value.release();
+    });
+  }
+
+  function get(collectionId: string): Promise<OpenCollection> {
+    renewIfStale(collectionId);
+    return opened.get(collectionId) ?? put(collectionId, openNewest(deps, collectionId));
+  }
+
+  return {
+    has: (collectionId) => opened.has(collectionId),
+    ids: () => opened.keys(),
+    async acquire(collectionId) {
+      // It may be released between the answer and its use: then it is opened again.
+      for (;;) {
+        const open = await get(collectionId).catch((error: unknown) => {
+          throw toUnknownCollection(error, collectionId);
+        });
+        if (open.retain()) return open;
+      }
+    },
+    markStale(collectionId) {
+      if (opened.has(collectionId)) stale.add(collectionId);
+    },
+    async catchUp(collectionId) {
+      renewIfStale(collectionId);
+      await opened.get(collectionId)?.catch(() => {});
+    },
+    evict(collectionId) {
+      const known = opened.get(collectionId);
+      opened.delete(collectionId);
+      known?.then((open) => open.release()).catch(() => undefined);
+    },
+  };
+}
+
+function toUnknownCollection(error: unknown, collectionId: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'store/not-found') return error;
+  return new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
+}

@@ -1,0 +1,51 @@
+import { AppError } from '../../model/app-error.ts';
+import { isDamage, noteDamage } from '../collection/damage-notes.ts';
+import { repairNow } from '../collection/repair-collection.ts';
+import type { EngineDeps } from '../deps.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+
+/** Opens the newest generation, with what `previous` has of it already. A damaged index is repaired first; what cannot be repaired throws. */
+export async function openNewest(
+  deps: EngineDeps,
+  collectionId: string,
+  previous?: OpenCollection,
+): Promise<OpenCollection> {
+  const open = () =>
+    deps.store.openOptimistic(collectionId, (generation) => openCollection(deps.kernel, generation, previous));
+  try {
+    return await open();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    await repairIndex(deps, collectionId, error);
+    return open();
+  }
+}
+
+/** False for one whose collection was committed to or renamed since. Both the store and the job report a commit, so the second report changes nothing. */
+export async function isNewest(deps: EngineDeps, collectionId: string, open: OpenCollection): Promise<boolean> {
+  const generation = await deps.store.openGeneration(collectionId);
+  const { row } = generation;
+  generation.release();
+  const isSame = JSON.stringify(row.collection) === JSON.stringify(open.generation.row.collection);
+  return isSame && row.generation === open.generation.row.generation;
+}
+
+/** Makes damaged shards again from their leaves. Throws `error` when nothing could be repaired. */
+export async function repairIndex(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
+  const { repaired } = await repairNow(deps, collectionId);
+  if (repaired.length === 0) throw error;
+}
+
+/** Remembers a damaged file, so that the next sync reads it again. */
+export async function noteDamagedFile(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) || error.code !== 'store/damaged') return;
+  const { file } = error.details;
+  if (typeof file === 'string') await noteDamage(deps.store, collectionId, [file]).catch(() => {});
+}
+
+/** Whether `repairIndex` may help: bundles of leaves and contents cannot be repaired. */
+export function isIndexDamage(error: unknown): boolean {
+  if (!isDamage(error)) return false;
+  const { role } = error.details;
+  return role === undefined || role === 'segment' || role === 'table';
+}

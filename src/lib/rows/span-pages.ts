@@ -1,0 +1,62 @@
+import type { Span, SpanReader } from '../span.ts';
+
+/** A multiple of what the store verifies at a time, so that nothing is read twice. */
+const PAGE_BYTES = 16_384;
+
+/** Knows which pages of a file were read. Nothing may depend on the others: nobody has looked at them. */
+export interface SpanPages {
+  readonly isComplete: boolean;
+  has(start: number, end: number): boolean;
+  /** Reads what is missing of the spans. */
+  ensure(spans: readonly Span[]): Promise<void>;
+  complete(): Promise<void>;
+}
+
+/** `put` gets the bytes that were read, good for the call only; it may get the same bytes twice. */
+export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void): SpanPages {
+  const there = new Uint8Array(Math.ceil(reader.length / PAGE_BYTES));
+  let missing = there.length;
+
+  /** Runs of pages. */
+  function listMissing(spans: readonly Span[]): Span[] {
+    const wanted = new Set<number>();
+    for (const [start, end] of spans) {
+      const after = Math.min(there.length, Math.ceil(end / PAGE_BYTES));
+      for (let page = Math.floor(start / PAGE_BYTES); page < after; page++) if (there[page] === 0) wanted.add(page);
+    }
+    const runs: [number, number][] = [];
+    for (const page of [...wanted].sort((a, b) => a - b)) {
+      const last = runs.at(-1);
+      if (last?.[1] === page) last[1] = page + 1;
+      else runs.push([page, page + 1]);
+    }
+    return runs;
+  }
+
+  async function ensure(spans: readonly Span[]): Promise<void> {
+    const runs = listMissing(spans);
+    if (runs.length === 0) return;
+    const toBytes = (page: number): number => Math.min(page * PAGE_BYTES, reader.length);
+    await reader.readSpans(
+      runs.map(([first, after]) => [toBytes(first), toBytes(after)]),
+      put,
+    );
+    for (const [first, after] of runs) {
+      for (let page = first; page < after; page++) {
+        if (there[page] === 0) missing--;
+        there[page] = 1;
+      }
+    }
+  }
+  return {
+    get isComplete() {
+      return missing === 0;
+    },
+    has(start, end) {
+      if (missing === 0 || start >= end) return true;
+      return !there.subarray(Math.floor(start / PAGE_BYTES), Math.ceil(end / PAGE_BYTES)).includes(0);
+    },
+    ensure,
+    complete: () => ensure([[0, reader.length]]),
+  };
+}

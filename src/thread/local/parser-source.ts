@@ -1,0 +1,54 @@
+import bash from '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm?url';
+import csharp from '@vscode/tree-sitter-wasm/wasm/tree-sitter-c-sharp.wasm?url';
+import cpp from '@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm?url';
+import css from '@vscode/tree-sitter-wasm/wasm/tree-sitter-css.wasm?url';
+import go from '@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm?url';
+import java from '@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm?url';
+import javascript from '@vscode/tree-sitter-wasm/wasm/tree-sitter-javascript.wasm?url';
+import php from '@vscode/tree-sitter-wasm/wasm/tree-sitter-php.wasm?url';
+import python from '@vscode/tree-sitter-wasm/wasm/tree-sitter-python.wasm?url';
+import ruby from '@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm?url';
+import rust from '@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm?url';
+import tsx from '@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm?url';
+import typescript from '@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm?url';
+import c from 'tree-sitter-c/tree-sitter-c.wasm?url';
+import runtimeUrl from '../../../build/parser/tree-sitter.wasm?url';
+import type { ParserSource } from '../../read/contract.ts';
+import { readBytes } from './read-bytes.ts';
+
+const urls: Readonly<Record<string, string>> = {
+  bash,
+  c,
+  cpp,
+  'c-sharp': csharp,
+  css,
+  go,
+  java,
+  javascript,
+  php,
+  python,
+  ruby,
+  rust,
+  tsx,
+  typescript,
+};
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Fetched when a file of their language is first met, and kept by the service worker from then on. */
+export const parserSource: ParserSource = {
+  library: () => import('../../../build/parser/tree-sitter.js'),
+  runtime: () => {
+    compiled ??= readBytes(runtimeUrl).then((bytes) => WebAssembly.compile(bytes));
+    // What could not be fetched is asked for again with the next file.
+    compiled.catch(() => {
+      compiled = undefined;
+    });
+    return compiled;
+  },
+  grammar: async (language) => {
+    const url = urls[language];
+    if (!url) throw new TypeError(`no grammar for ${language}`);
+    return readBytes(url);
+  },
+};

@@ -1,0 +1,107 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import type { Engine } from '../../engine/contract.ts';
+import { type AppError, toAppError } from '../../model/app-error.ts';
+import { installErrorWire } from '../wire/error-wire.ts';
+import type { FromWorker, SeenRequest } from '../wire/protocol.ts';
+import engineWorkerUrl from '../workers/engine-worker.ts?worker&url';
+import { createEngineFacade, type EngineLink } from './engine-facade.ts';
+import { createIngestSpawner } from './ingest-spawner.ts';
+import { spawnWorker } from './spawn-worker.ts';
+import { type StartedWorker, startWorker } from './start-worker.ts';
+
+export interface EngineConnection {
+  readonly engine: Engine;
+  readonly where: 'worker' | 'main thread';
+  /** Why it is not in a worker. */
+  readonly reason?: string;
+  /** Joins a crawl worker with the current engine worker; absent without workers. */
+  readonly joinCrawler?: (port: MessagePort) => void;
+}
+
+/**
+ * The engine in a worker, or the same engine in this page when no worker starts: then `reason` says why and everything works, only less
+ * smoothly. Rejects with `kernel/unavailable` when neither runs.
+ */
+export async function connectEngine(options: {
+  onRequests: (rows: readonly SeenRequest[]) => void;
+}): Promise<EngineConnection> {
+  installErrorWire();
+  let joinCrawler: (port: MessagePort) => void = () => undefined;
+  const onStarted = (worker: StartedWorker) => {
+    joinCrawler = (port) => worker.post({ type: 'site-port', port }, [port]);
+  };
+  try {
+    const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath, onStarted }));
+    return {
+      engine,
+      where: 'worker',
+      joinCrawler(port) {
+        // Any answer means that the current engine worker is ready to be joined.
+        engine.diagnostics().then(
+          () => joinCrawler(port),
+          () => undefined,
+        );
+      },
+    };
+  } catch (error) {
+    const reason = toReason(toAppError(error));
+    const { createLocalEngine } = await import('../local/local-engine.ts');
+    const { engine } = await createLocalEngine({ where: 'main thread', whereReason: reason });
+    return { engine, where: 'main thread', reason };
+  }
+}
+
+async function openWorkerLink(options: {
+  onRequests: (rows: readonly SeenRequest[]) => void;
+  onDeath: (reason: string) => void;
+  onStarted: (worker: StartedWorker) => void;
+}): Promise<EngineLink> {
+  const { port1, port2 } = new MessageChannel();
+  const onCommon = (message: FromWorker) => takeCommonMessage(message, options.onRequests);
+  const ingest = createIngestSpawner({
+    post: (message, transfer) => worker?.post(message, transfer),
+    onMessage: onCommon,
+  });
+  let worker: StartedWorker | undefined;
+  worker = await startWorker({
+    spawn: () => spawnWorker(engineWorkerUrl, 'quire engine'),
+    port: port2,
+    locks: navigator.locks,
+    ingestWorkers: ingest.size,
+    onMessage(message) {
+      if (message.type === 'want-ingest-workers') ingest.spawnAll();
+      else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);
+      else if (message.type === 'end-ingest-worker') ingest.end(message.index);
+      else onCommon(message);
+    },
+    onDeath(reason) {
+      ingest.stopAll();
+      options.onDeath(reason);
+    },
+  });
+  options.onStarted(worker);
+  return { engine: toEngine(wrap<Engine>(port1)) };
+}
+
+/** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
+function toEngine(remote: Remote<Engine>): Engine {
+  const plain = remote as unknown as Engine;
+  return new Proxy(plain, {
+    get(_, name: keyof Engine) {
+      if (name !== 'subscribe') return plain[name];
+      return (listener: Parameters<Engine['subscribe']>[0]) => plain.subscribe(proxy(listener));
+    },
+  });
+}
+
+export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
+  if (message.type === 'requests') onRequests(message.rows);
+  // For the browser tests: Firefox reports a violation inside a worker nowhere else.
+  if (message.type === 'violation') {
+    dispatchEvent(new CustomEvent('quire:worker-violation', { detail: message.text }));
+  }
+}
+
+function toReason(error: AppError): string {
+  return typeof error.details.reason === 'string' ? error.details.reason : error.message;
+}

@@ -1,0 +1,99 @@
+import { wrap } from 'comlink';
+import { AppError } from '../../model/app-error.ts';
+import type { SiteJob } from '../../model/site-job.ts';
+import type { SiteService } from '../../model/site-service.ts';
+import { createOpenCalls } from '../wire/open-calls.ts';
+import type { SeenRequest } from '../wire/protocol.ts';
+import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';
+import { type StartedWorker, startWorker } from './start-worker.ts';
+
+/** Remembers whether there ever was a site: without one, the crawler is not started with the page. */
+export interface SitesMemory {
+  read(): boolean;
+  write(): void;
+}
+
+export interface Sites extends SiteService {
+  subscribe(listener: (job: SiteJob) => void): () => void;
+  /** The engine it was joined with is gone: ends the crawler; its jobs wait, paused, and the next call joins the new engine. */
+  rejoin(): void;
+}
+
+/**
+ * The crawl worker, started when first needed, by URL: it is the one worker that may reach other hosts. When it dies, open calls fail with
+ * `thread/worker-died`, its jobs are there paused, and the next call starts another.
+ */
+export function connectSites(options: {
+  joinCrawler: (port: MessagePort) => void;
+  onRequests: (rows: readonly SeenRequest[]) => void;
+  memory: SitesMemory;
+}): Sites {
+  const listeners = new Set<(job: SiteJob) => void>();
+  const openCalls = createOpenCalls();
+  let starting: Promise<SiteService> | undefined;
+  let worker: StartedWorker | undefined;
+
+  async function open(): Promise<SiteService> {
+    const calls = new MessageChannel();
+    const pages = new MessageChannel();
+    worker = await startWorker({
+      spawn: () => new Worker(crawlWorkerUrl, { type: 'module', name: 'quire crawl' }),
+      port: calls.port2,
+      locks: navigator.locks,
+      onHello: (post) => {
+        post({ type: 'site-port', port: pages.port2 }, [pages.port2]);
+        options.joinCrawler(pages.port1);
+      },
+      onMessage(message) {
+        if (message.type === 'requests') options.onRequests(message.rows);
+        if (message.type === 'site-job') for (const listener of listeners) listener(message.job);
+      },
+      onDeath: dropWorker,
+    });
+    return wrap<SiteService>(calls.port1) as unknown as SiteService;
+  }
+
+  function dropWorker(reason: string): void {
+    starting = undefined;
+    worker = undefined;
+    openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
+  }
+
+  const call = <Name extends keyof SiteService>(name: Name) =>
+    ((...args: unknown[]) => {
+      starting ??= open();
+      starting.catch(() => {
+        starting = undefined;
+      });
+      type Call = (...args: unknown[]) => Promise<unknown>;
+      return openCalls.track(starting.then((service) => (service[name] as unknown as Call)(...args)));
+    }) as unknown as SiteService[Name];
+
+  const start = call('start');
+  const listJobs = call('listJobs');
+  const resumeLeft = call('resumeLeft');
+  return {
+    start(site) {
+      options.memory.write();
+      return start(site);
+    },
+    pause: call('pause'),
+    resume: call('resume'),
+    resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),
+    stop: call('stop'),
+    retryFailed: call('retryFailed'),
+    listJobs: async (collectionId) => (options.memory.read() ? listJobs(collectionId) : []),
+    status: call('status'),
+    events: call('events'),
+    pages: call('pages'),
+    options: call('options'),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    rejoin() {
+      worker?.stop();
+      dropWorker('the engine was replaced');
+    },
+  };
+}

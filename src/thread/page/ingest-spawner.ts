@@ -1,0 +1,75 @@
+import type { FromWorker, ToWorker } from '../wire/protocol.ts';
+import ingestWorkerUrl from '../workers/ingest-worker.ts?worker&url';
+import { spawnWorker } from './spawn-worker.ts';
+import { type StartedWorker, startWorker } from './start-worker.ts';
+
+/** One core is left to the engine; it cannot keep more than eight workers busy. */
+export function toIngestWorkers(cores: number): number {
+  return Math.min(8, Math.max(1, cores - 1));
+}
+
+/**
+ * Starts ingest workers for the engine worker and joins the two; only the page can, as workers started by a worker would lose the page's
+ * CSP. One that dies is replaced once.
+ */
+export function createIngestSpawner(options: {
+  post: (message: ToWorker, transfer: Transferable[]) => void;
+  onMessage: (message: FromWorker) => void;
+}) {
+  const size = toIngestWorkers(navigator.hardwareConcurrency || 2);
+  const started = new Map<number, StartedWorker>();
+  /** Workers that are ending. Their successors wait for them: both at once would take twice the memory. */
+  const going = new Map<number, Promise<void>>();
+  let stopped = false;
+
+  async function spawn(index: number, mayReplace: boolean): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    const fail = (reason: string) => options.post({ type: 'ingest-failed', index, reason }, []);
+    try {
+      await going.get(index);
+      const worker = await startWorker({
+        spawn: () => spawnWorker(ingestWorkerUrl, `quire ingest ${index}`),
+        port: port2,
+        locks: navigator.locks,
+        onMessage: options.onMessage,
+        onDeath(reason) {
+          fail(reason);
+          if (mayReplace && !stopped) spawn(index, false);
+        },
+      });
+      if (stopped) return worker.stop();
+      started.get(index)?.stop();
+      started.set(index, worker);
+      options.post({ type: 'ingest-port', index, port: port1 }, [port1]);
+    } catch (error) {
+      fail(error instanceof Error ? error.message : 'unknown');
+    }
+  }
+
+  /** Resolves when it is gone. */
+  async function end(index: number): Promise<void> {
+    const worker = started.get(index);
+    started.delete(index);
+    if (worker !== undefined) going.set(index, worker.stop());
+    await going.get(index);
+  }
+
+  return {
+    size,
+    spawnAll() {
+      for (let index = 0; index < size; index++) spawn(index, true);
+    },
+    async end(index: number) {
+      await end(index);
+      options.post({ type: 'ingest-ended', index }, []);
+    },
+    renew(index: number) {
+      end(index);
+      spawn(index, true);
+    },
+    stopAll() {
+      stopped = true;
+      for (const worker of started.values()) worker.stop();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { SeenRequest } from '../wire/protocol.ts';
+
+export interface RequestRow extends SeenRequest {
+  /** `app` for the app's own files, else what the crawler wanted. */
+  readonly reason: string;
+}
+
+/** Every request of page and workers. The count is of those that left the app's own files [S19]. */
+export interface RequestLog {
+  readonly count: number;
+  /** Newest last; the same array until something changes. */
+  list(): readonly RequestRow[];
+  subscribe(listener: () => void): () => void;
+  add(rows: readonly SeenRequest[]): void;
+}
+
+/** A crawl of some thousand pages stays readable; the count goes on. */
+const KEPT_ROWS = 2_000;
+
+export function createRequestLog(ownOrigin: string): RequestLog {
+  const listeners = new Set<() => void>();
+  let rows: readonly RequestRow[] = [];
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    list: () => rows,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(seen) {
+      const added = seen.filter(({ url }) => /^https?:/.test(url)).map((row) => toRow(row, ownOrigin));
+      if (added.length === 0) return;
+      count += added.filter(({ reason }) => reason !== 'app').length;
+      rows = [...rows, ...added].slice(-KEPT_ROWS);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function toRow(row: SeenRequest, ownOrigin: string): RequestRow {
+  const isOwn = new URL(row.url).origin === ownOrigin;
+  return { ...row, reason: row.reason ?? (isOwn ? 'app' : 'other') };
+}
+
+/** Hands over the page's own requests, those before the call included. */
+export function observeRequests(onRequests: (rows: readonly SeenRequest[]) => void): void {
+  if (typeof PerformanceObserver !== 'function') return;
+  const observer = new PerformanceObserver((list) => {
+    onRequests((list.getEntries() as PerformanceResourceTiming[]).map(toSeenRequest));
+  });
+  observer.observe({ type: 'resource', buffered: true });
+}
+
+function toSeenRequest(entry: PerformanceResourceTiming): SeenRequest {
+  return {
+    time: Math.round(performance.timeOrigin + entry.startTime),
+    url: entry.name,
+    status: entry.responseStatus ?? 0,
+    bytes: entry.transferSize,
+  };
+}

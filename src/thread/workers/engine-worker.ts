@@ -1,0 +1,39 @@
+import { expose, proxy } from 'comlink';
+import type { Engine, SitePort } from '../../engine/contract.ts';
+import { createLocalEngine } from '../local/local-engine.ts';
+import { installErrorWire } from '../wire/error-wire.ts';
+import { createPool, type IngestPool } from './pool.ts';
+import { serveWorker, tellPage } from './worker-scope.ts';
+
+let pool: IngestPool | undefined;
+let sites: SitePort | undefined;
+
+installErrorWire();
+serveWorker({
+  async start({ port, ingestWorkers }) {
+    const made = await createLocalEngine({
+      where: 'worker',
+      replaceLeafMaker(local) {
+        if (ingestWorkers === 0) return { leafMaker: local };
+        const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
+        const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
+        const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
+        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
+        return { leafMaker: pool, folderScanner: pool };
+      },
+    });
+    sites = made.sites;
+    expose(toWireEngine(made.engine), port);
+  },
+  onMessage(message) {
+    if (message.type === 'site-port' && sites) expose(sites, message.port);
+    if (message.type === 'ingest-port') pool?.add(message.index, message.port);
+    if (message.type === 'ingest-failed') pool?.fail(message.index, message.reason);
+    if (message.type === 'ingest-ended') pool?.ended(message.index);
+  },
+});
+
+/** A function cannot be cloned: the unsubscribe function goes as a proxy. */
+function toWireEngine(engine: Engine): Engine {
+  return { ...engine, subscribe: async (listener) => proxy(await engine.subscribe(listener)) };
+}

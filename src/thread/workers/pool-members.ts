@@ -1,0 +1,164 @@
+import { type Remote, wrap } from 'comlink';
+import { AppError } from '../../model/app-error.ts';
+import { createPlaceSender, type PlaceSender } from '../wire/file-places.ts';
+import type { IngestService } from '../wire/ingest-service.ts';
+import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
+
+/** Two per worker: the next task is already there when one is done. A batch of files is one task. */
+const TASKS_AT_ONCE = 2;
+/** A worker that was given this many files is replaced: its heap has grown by tens of megabytes, and V8 gives them back only with the worker. */
+const TASKS_PER_WORKER = 10_000;
+/** A worker that was given fewer is kept for the next file: starting another takes longer than that file. */
+const TASKS_WORTH_ENDING = 2_000;
+
+export interface PoolMember {
+  readonly remote: Remote<IngestService>;
+  readonly places: PlaceSender;
+  readonly calls: OpenCalls;
+  busy: number;
+  /** Files it was given. */
+  given: number;
+  dead: boolean;
+}
+
+export interface MemberOptions {
+  readonly size: number;
+  readonly askForWorkers: () => void;
+  /** Ends the worker, if it is still there, and adds another in its place. */
+  readonly renewWorker: (index: number) => void;
+  readonly endWorker: (index: number) => void;
+  readonly tasksPerWorker?: number;
+}
+
+/** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
+export class PoolMembers {
+  readonly #options: MemberOptions;
+  readonly #members = new Map<number, PoolMember>();
+  readonly #failed = new Set<number>();
+  readonly #resting = new Set<number>();
+  readonly #ending = new Map<number, () => void>();
+  readonly #waiting: ((member: PoolMember | undefined) => void)[] = [];
+  #isAsked = false;
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#options.size - this.#failed.size;
+  }
+
+  /** Asks a free worker, or calls `local` where none can be had. `files`: how many the call is about. */
+  async call<T>(ask: (member: PoolMember) => Promise<T>, local: () => Promise<T>, files = 1): Promise<T> {
+    this.#wake();
+    let member = await this.#acquire();
+    while (member?.dead) member = await this.#acquire();
+    if (member === undefined) return local();
+    member.given += files - 1;
+    try {
+      return await member.calls.track(ask(member));
+    } finally {
+      member.busy--;
+      this.#serveWaiting();
+    }
+  }
+
+  /** Ends idle workers that have done much; the next call starts others. */
+  async rest(): Promise<void> {
+    const spent = [...this.#members].filter(([, { busy, given }]) => busy === 0 && given >= TASKS_WORTH_ENDING);
+    for (const [index] of spent) {
+      this.#members.delete(index);
+      this.#resting.add(index);
+    }
+    await Promise.all(spent.map(([index]) => this.#end(index)));
+  }
+
+  add(index: number, port: MessagePort): void {
+    this.#failed.delete(index);
+    this.#members.set(index, {
+      remote: wrap<IngestService>(port),
+      places: createPlaceSender(),
+      calls: createOpenCalls(),
+      busy: 0,
+      given: 0,
+      dead: false,
+    });
+    this.#serveWaiting();
+  }
+
+  fail(index: number, reason: string): void {
+    this.#failed.add(index);
+    const member = this.#members.get(index);
+    this.#members.delete(index);
+    if (member) {
+      member.dead = true;
+      member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
+    }
+    this.#serveWaiting();
+  }
+
+  ended(index: number): void {
+    this.#ending.get(index)?.();
+    this.#ending.delete(index);
+  }
+
+  #wake(): void {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      this.#options.askForWorkers();
+    }
+    for (const index of this.#resting) this.#options.renewWorker(index);
+    this.#resting.clear();
+  }
+
+  #acquire(): Promise<PoolMember | undefined> {
+    const free = this.#takeFree();
+    if (free || this.#isHopeless()) return Promise.resolve(free);
+    this.#renewSpent();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #serveWaiting(): void {
+    while (this.#waiting.length > 0) {
+      const free = this.#takeFree();
+      if (!free && !this.#isHopeless()) {
+        this.#renewSpent();
+        return;
+      }
+      this.#waiting.shift()?.(free);
+    }
+  }
+
+  #takeFree(): PoolMember | undefined {
+    const free = [...this.#members.values()].find((member) => member.busy < TASKS_AT_ONCE && !this.#isSpent(member));
+    if (free) {
+      free.busy++;
+      free.given++;
+    }
+    return free;
+  }
+
+  /** Called only when there is more to do. Replaces spent workers whose tasks are done. */
+  #renewSpent(): void {
+    for (const [index, member] of this.#members) {
+      if (!this.#isSpent(member) || member.busy > 0) continue;
+      this.#members.delete(index);
+      this.#options.renewWorker(index);
+    }
+  }
+
+  #end(index: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ending.set(index, resolve);
+      this.#options.endWorker(index);
+    });
+  }
+
+  #isHopeless(): boolean {
+    return this.count <= 0;
+  }
+
+  #isSpent(member: PoolMember): boolean {
+    return member.given >= (this.#options.tasksPerWorker ?? TASKS_PER_WORKER);
+  }
+}

@@ -1,0 +1,95 @@
+import { proxy, transfer } from 'comlink';
+import type { FileTask, FolderScanner, LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../engine/deps.ts';
+import { scanFolder } from '../../engine/scan/scan-folder.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { createGcCounter } from '../../lib/memory.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import type { PlaceSender } from '../wire/file-places.ts';
+import type { SentBatch, SentFile } from '../wire/ingest-service.ts';
+import { unpackOutcomes } from '../wire/outcome-wire.ts';
+import { type MemberOptions, PoolMembers } from './pool-members.ts';
+
+/** Bytes received in messages are freed by a full GC only, so one is triggered after this many. */
+const MAX_RECEIVED_BYTES = 2_000_000;
+
+export interface IngestPool extends ReadingLeafMaker, FolderScanner {
+  add(index: number, port: MessagePort): void;
+  /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
+  fail(index: number, reason: string): void;
+  /** The worker that `endWorker` was called for is gone. */
+  ended(index: number): void;
+}
+
+export interface PoolOptions extends MemberOptions {
+  readonly local: ReadingLeafMaker;
+}
+
+/**
+ * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
+ * the same bytes [E2].
+ */
+export function createPool({ local, ...options }: PoolOptions): IngestPool {
+  const members = new PoolMembers(options);
+  const countGarbage = createGcCounter(MAX_RECEIVED_BYTES);
+  return {
+    get workers() {
+      return members.count;
+    },
+    make: (task) =>
+      members.call(
+        ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
+        () => local.make(task),
+      ),
+    makeAll: (tasks) =>
+      members.call<Iterable<Settled>>(
+        async ({ remote, places }) => {
+          const batch = toBatch(tasks, places);
+          const packed = (await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array;
+          countGarbage(packed.length);
+          return unpackOutcomes(packed);
+        },
+        () => local.makeAll(tasks),
+        tasks.length,
+      ),
+    rest: () => members.rest(),
+    async scanFolder(folder, rules, take) {
+      const scanned = await members.call(
+        async (member) => {
+          const end = await member.remote.scanFolder(folder, rules, proxy(take));
+          member.given += end.files;
+          return end;
+        },
+        () => scanFolder(folder, rules, take),
+      );
+      await members.rest();
+      return scanned;
+    },
+    add: (index, port) => members.add(index, port),
+    fail: (index, reason) => members.fail(index, reason),
+    ended: (index) => members.ended(index),
+  };
+}
+
+function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
+  const { settings, maxBytes } = tasks[0] as FileTask;
+  const out = createByteWriter(tasks.length * 64);
+  const files = tasks.map(({ path, size, from, knownHash, meta }) => {
+    if ('bytes' in from) out.part(from.bytes, from.start, from.end);
+    const file: Mutable<SentFile> = {
+      path,
+      size,
+      from: 'bytes' in from ? from.end - from.start : places.send(from),
+    };
+    if (knownHash !== undefined) file.knownHash = knownHash;
+    if (meta !== undefined) file.meta = meta;
+    return file;
+  });
+  return { settings, maxBytes, files, ahead: out.finish() };
+}
+
+function giveAway(task: LeafTask): LeafTask {
+  const { bytes } = task;
+  // A view into a larger buffer must not take the rest of it along.
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  return transfer({ ...task, bytes: own }, [own.buffer as ArrayBuffer]);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { startWorker, type WorkerLike } from '../../../../src/thread/page/start-worker.ts';
+import type { FromWorker, ToWorker } from '../../../../src/thread/wire/protocol.ts';
+
+interface FakeWorker extends WorkerLike {
+  readonly received: ToWorker[];
+  terminated: boolean;
+  say(message: FromWorker): void;
+  error(message?: string): void;
+}
+
+/** A worker that answers `start` as told; `undefined` is silence. */
+function fakeWorker(answer?: FromWorker): FakeWorker {
+  const target = new EventTarget();
+  const worker: FakeWorker = {
+    received: [],
+    terminated: false,
+    postMessage(message) {
+      worker.received.push(message);
+      if (message.type === 'start' && answer) worker.say(answer);
+    },
+    terminate() {
+      worker.terminated = true;
+    },
+    addEventListener: (type: string, listener: (event: never) => void) =>
+      target.addEventListener(type, listener as (event: Event) => void),
+    say: (data) => void target.dispatchEvent(new MessageEvent('message', { data })),
+    error: (message) => void target.dispatchEvent(Object.assign(new Event('error', { cancelable: true }), { message })),
+  };
+  return worker;
+}
+
+function start(worker: FakeWorker, onDeath: (reason: string) => void = () => undefined, locks?: LockManager) {
+  const { port1 } = new MessageChannel();
+  const started = startWorker({ spawn: () => worker, port: port1, onDeath, timeoutMs: 50, locks });
+  return started.finally(() => port1.close());
+}
+
+describe('the start of a worker', () => {
+  it('sends nothing before the worker has said hello', async () => {
+    const worker = fakeWorker({ type: 'ready' });
+    const started = start(worker);
+    expect(worker.received).toEqual([]);
+    worker.say({ type: 'hello' });
+    await started;
+    expect(worker.received).toEqual([expect.objectContaining({ type: 'start' })]);
+  });
+
+  it('gives up on a silent worker after the time limit', async () => {
+    const worker = fakeWorker();
+    await expect(start(worker)).rejects.toMatchObject({ code: 'thread/no-answer' });
+    expect(worker.terminated).toBe(true);
+  });
+
+  it('says so when the script cannot be loaded', async () => {
+    const worker = fakeWorker();
+    const started = start(worker);
+    worker.error();
+    await expect(started).rejects.toMatchObject({
+      code: 'thread/no-answer',
+      details: { reason: 'its script could not be loaded' },
+    });
+  });
+
+  it('says so when the browser has no workers at all', async () => {
+    const { port1 } = new MessageChannel();
+    const spawn = () => {
+      throw new ReferenceError('Worker is not defined');
+    };
+    const started = startWorker({ spawn, port: port1, onDeath: () => undefined });
+    await expect(started).rejects.toMatchObject({ code: 'thread/no-answer' });
+    port1.close();
+  });
+
+  it('passes on why the engine could not be built', async () => {
+    const worker = fakeWorker({ type: 'failed', code: 'kernel/unavailable', message: 'no build starts', details: {} });
+    const started = start(worker);
+    worker.say({ type: 'hello' });
+    await expect(started).rejects.toMatchObject({ code: 'kernel/unavailable' });
+  });
+
+  it('tells of the death of a worker once, and of a worker it stopped itself never', async () => {
+    const deaths: string[] = [];
+    const worker = fakeWorker({ type: 'ready' });
+    const started = start(worker, (reason) => deaths.push(reason));
+    worker.say({ type: 'hello' });
+    await started;
+    worker.error('out of memory');
+    worker.error('again');
+    expect(deaths).toEqual(['out of memory']);
+
+    const other = fakeWorker({ type: 'ready' });
+    const stopping = start(other, (reason) => deaths.push(reason));
+    other.say({ type: 'hello' });
+    (await stopping).stop();
+    other.error('late');
+    expect(deaths).toHaveLength(1);
+  });
+
+  it('knows a worker is dead when it gets the lock the worker held', async () => {
+    let give: (() => void) | undefined;
+    const locks = {
+      request: (_name: string, _options: object, callback: () => void) => {
+        give = callback;
+        return new Promise(() => undefined);
+      },
+    } as unknown as LockManager;
+    const deaths: string[] = [];
+    const worker = fakeWorker({ type: 'ready' });
+    const started = start(worker, (reason) => deaths.push(reason), locks);
+    worker.say({ type: 'hello' });
+    await started;
+    expect(deaths).toEqual([]);
+    give?.();
+    expect(deaths).toEqual(['its lock is free']);
+    expect(worker.terminated).toBe(true);
+  });
+
+  it('is gone when the lock it held can be had, and nobody waits where there are no locks', async () => {
+    const asked: ((value?: unknown) => void)[] = [];
+    const locks = {
+      request: () => new Promise((resolve) => asked.push(resolve)),
+    } as unknown as LockManager;
+    const worker = fakeWorker({ type: 'ready' });
+    const started = start(worker, () => undefined, locks);
+    worker.say({ type: 'hello' });
+    let isGone = false;
+    const stopping = (await started).stop().then(() => {
+      isGone = true;
+    });
+    expect(worker.terminated).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isGone).toBe(false);
+    for (const give of asked) give();
+    await stopping;
+    const other = fakeWorker({ type: 'ready' });
+    const without = start(other);
+    other.say({ type: 'hello' });
+    await (await without).stop();
+    expect(other.terminated).toBe(true);
+  });
+});

@@ -1,0 +1,271 @@
+import { expose } from 'comlink';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../../src/engine/deps.ts';
+import type { ScanBatch } from '../../../../src/engine/scan/scan-wire.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
+import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
+import type { IngestService } from '../../../../src/thread/wire/ingest-service.ts';
+import { packOutcomes } from '../../../../src/thread/wire/outcome-wire.ts';
+import { createPool } from '../../../../src/thread/workers/pool.ts';
+
+const channels: MessageChannel[] = [];
+
+beforeAll(installErrorWire);
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+/** The leaf is the path, the contents are the bytes: enough to see that every task got its own answer. */
+function toResult({ path, bytes }: LeafTask): LeafResult {
+  return {
+    leaf: new TextEncoder().encode(path),
+    contents: bytes,
+    fileHash: new Uint8Array(32),
+  } as unknown as LeafResult;
+}
+
+function makeTask(path: string): LeafTask {
+  return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
+}
+
+const answer: IngestService['make'] = async (task) => toResult(task);
+
+function joinWorker(make: IngestService['make']): MessagePort {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  expose({ make, makeBatch: never, scanFolder: never } satisfies IngestService, channel.port1);
+  return channel.port2;
+}
+
+const renewWorker = () => undefined;
+const endWorker = () => undefined;
+const never = () => new Promise<never>(() => undefined);
+const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
+const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
+const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
+
+describe('the pool of ingest workers', () => {
+  it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
+    let asked = 0;
+    const pool = createPool({
+      size,
+      local: idle,
+      askForWorkers: () => asked++,
+      renewWorker,
+      endWorker,
+    });
+    const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
+    for (let index = 0; index < size; index++) {
+      // Each worker answers at its own pace.
+      pool.add(
+        index,
+        joinWorker(async (task) => {
+          await new Promise((done) => setTimeout(done, index));
+          return toResult(task);
+        }),
+      );
+    }
+    const texts = (await answers).map(({ leaf, contents }) =>
+      [leaf, contents].map((part) => new TextDecoder().decode(part)),
+    );
+    expect(texts).toEqual(paths.map((path) => [path, `text of ${path}`]));
+    expect(asked).toBe(1);
+  });
+
+  it('asks for workers at the first task, not before', () => {
+    let asked = 0;
+    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
+    expect(asked).toBe(0);
+  });
+
+  it('gives bytes away, but never the rest of a larger buffer', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    pool.add(0, joinWorker(answer));
+    const whole = makeTask('whole.md');
+    await pool.make(whole);
+    expect(whole.bytes.byteLength).toBe(0);
+    const buffer = new Uint8Array(100);
+    await pool.make({ ...makeTask('part.md'), bytes: buffer.subarray(10, 20) });
+    expect(buffer.byteLength).toBe(100);
+  });
+
+  it('falls back to its own thread when no worker can be had', async () => {
+    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    const answer = pool.make(makeTask('a.md'));
+    pool.fail(0, 'blocked');
+    pool.fail(1, 'blocked');
+    expect(new TextDecoder().decode((await answer).leaf)).toBe('a.md');
+    expect(pool.workers).toBe(0);
+  });
+
+  it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    pool.add(0, joinWorker(never));
+    const lost = pool.make(makeTask('lost.md'));
+    await new Promise((done) => setTimeout(done, 5));
+    pool.fail(0, 'its lock is free');
+    await expect(lost).rejects.toMatchObject({ code: 'thread/worker-died' });
+    pool.add(0, joinWorker(answer));
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(pool.workers).toBe(1);
+  });
+
+  it('replaces a worker that has made its share, when it is idle and more is to do', async () => {
+    const renewed: number[] = [];
+    const renewWorker = (index: number) => {
+      renewed.push(index);
+      pool.add(index, joinWorker(answer));
+    };
+    const pool = createPool({
+      size: 1,
+      local: idle,
+      askForWorkers: () => renewWorker(0),
+      renewWorker,
+      endWorker,
+      tasksPerWorker: 20,
+    });
+    const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
+    expect(answers.map(({ leaf }) => new TextDecoder().decode(leaf))).toEqual(paths);
+    expect(renewed).toEqual([0, 0]);
+    expect(pool.workers).toBe(1);
+  });
+
+  it('ends workers that have done much when there is nothing to do, and starts others when there is', async () => {
+    const told: string[] = [];
+    const start = (index: number) => {
+      pool.add(index, joinWorker(answer));
+    };
+    const pool = createPool({
+      size: 1,
+      local: idle,
+      askForWorkers: () => start(0),
+      renewWorker(index) {
+        told.push(`renew ${index}`);
+        start(index);
+      },
+      endWorker: (index) => {
+        told.push(`end ${index}`);
+        pool.ended(index);
+      },
+    });
+    await pool.make(makeTask('first.md'));
+    await pool.rest?.();
+    expect(told).toEqual([]);
+    for (let i = 0; i < 2_000; i++) await pool.make(makeTask('a.md'));
+    await pool.rest?.();
+    expect(told).toEqual(['end 0']);
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(told).toEqual(['end 0', 'renew 0']);
+    expect(pool.workers).toBe(1);
+  });
+
+  it('has files read by a worker that can, all of a batch by one, and here when no worker can be had', async () => {
+    const toSettled = (path: string): Settled => ({
+      outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
+    });
+    const here: string[] = [];
+    const pool = createPool({
+      size: 1,
+      local: {
+        ...idle,
+        makeAll: async (tasks) => {
+          here.push(...tasks.map(({ path }) => path));
+          return tasks.map(({ path }) => toSettled(path));
+        },
+      },
+      askForWorkers: () => undefined,
+      renewWorker,
+      endWorker,
+    });
+    const batches: number[] = [];
+    const channel = new MessageChannel();
+    channels.push(channel);
+    const service: IngestService = {
+      make: never,
+      scanFolder: never,
+      async makeBatch({ files }) {
+        batches.push(files.length);
+        if (files.some(({ path }) => path === 'bad.md')) throw new AppError('source/permission', 'withdrawn');
+        return packOutcomes(files.map(({ path }) => toSettled(path)));
+      },
+    };
+    expose(service, channel.port1);
+    pool.add(0, channel.port2);
+    const folder = { name: 'folder' } as FileSystemDirectoryHandle;
+    const settings = {} as LeafTask['settings'];
+    const ask = async (asked: readonly string[]) => [
+      ...(await pool.makeAll(
+        asked.map((path) => ({ path, size: 1, maxBytes: 9, settings, from: { folder, name: path } })),
+      )),
+    ];
+    expect(await ask(paths)).toEqual(paths.map(toSettled));
+    expect(batches).toEqual([paths.length]);
+    await expect(ask(['a.md', 'bad.md'])).rejects.toMatchObject({ code: 'source/permission' });
+    expect(await ask(['b.md'])).toEqual([toSettled('b.md')]);
+    pool.fail(0, 'blocked');
+    expect(await ask(['last.md'])).toEqual([toSettled('last.md')]);
+    expect(here).toEqual(['last.md']);
+  });
+
+  it('lets a worker scan a folder and ends it when it has seen many files, and scans here without one', async () => {
+    const told: string[] = [];
+    const pool = createPool({
+      size: 1,
+      local: idle,
+      askForWorkers: () => undefined,
+      renewWorker,
+      endWorker: (index) => {
+        told.push(`end ${index}`);
+        pool.ended(index);
+      },
+    });
+    const join = (files: number) => {
+      const channel = new MessageChannel();
+      channels.push(channel);
+      const service: IngestService = {
+        make: never,
+        makeBatch: never,
+        async scanFolder(_folder, { exclude }, take) {
+          for (const name of exclude) await take({ packed: new TextEncoder().encode(name), folders: [] });
+          return { files, incomplete: files === 1 };
+        },
+      };
+      expose(service, channel.port1);
+      pool.add(0, channel.port2);
+    };
+    const taken: string[] = [];
+    const take = async ({ packed }: ScanBatch) => {
+      if (packed.length === 0) return;
+      taken.push(new TextDecoder().decode(packed));
+    };
+    const rules = { include: [], useIgnoreFiles: true, useDefaultList: true, maxFileBytes: 1 };
+    const folder = { name: 'folder', async *values() {} } as unknown as FileSystemDirectoryHandle;
+    join(1);
+    expect(await pool.scanFolder({} as never, { ...rules, exclude: ['a', 'b'] }, take)).toMatchObject({
+      incomplete: true,
+    });
+    expect(told).toEqual([]);
+    join(5_000);
+    await pool.scanFolder({} as never, { ...rules, exclude: ['c'] }, take);
+    expect(taken).toEqual(['a', 'b', 'c']);
+    expect(told).toEqual(['end 0']);
+    pool.fail(0, 'blocked');
+    expect(await pool.scanFolder(folder, { ...rules, exclude: [] }, take)).toEqual({ files: 0, incomplete: false });
+  });
+
+  it('passes on the error of one task and stays alive', async () => {
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    pool.add(
+      0,
+      joinWorker(async (task) => {
+        if (task.path === 'bad.md') throw new AppError('kernel/out-of-memory', 'no room');
+        return toResult(task);
+      }),
+    );
+    await expect(pool.make(makeTask('bad.md'))).rejects.toMatchObject({ code: 'kernel/out-of-memory' });
+    await expect(pool.make(makeTask('good.md'))).resolves.toBeDefined();
+  });
+});
