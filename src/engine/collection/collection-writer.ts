@@ -9,14 +9,14 @@ import type { Warning } from '../../model/warning.ts';
 import type { Commit, Generation, IndexRow, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
-import { type FileEntry, NO_SHARD, type PackSpan } from '../file-table/file-entry.ts';
+import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { encodeEntries, type TableExtras } from '../file-table/file-table.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import { createPendingLeaves } from '../shards/pending-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
+import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
-import { createPackWriter, type PackWriter } from './pack-writer.ts';
 
 /** How a publish leaves the index: searchable for now, final, or only kept. */
 export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
@@ -91,9 +91,9 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     }
     open = {
       commit,
-      leaves: createPackWriter(commit, 'leaves'),
-      contents: createPackWriter(commit, 'contents'),
-      assets: createPackWriter(commit, 'assets'),
+      leaves: createBundleWriter(commit, 'leaves'),
+      contents: createBundleWriter(commit, 'contents'),
+      assets: createBundleWriter(commit, 'assets'),
     };
     return open;
   }
@@ -103,25 +103,26 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     ownsGeneration = false;
   }
 
-  async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
+  async function rewriteHalfDeadBundles(writers: OpenCommit): Promise<void> {
     if (generation === undefined) return;
     const live = new Map<string, number>();
-    entries.eachSpan((pack, bytes) => live.set(pack, (live.get(pack) ?? 0) + bytes));
+    entries.eachSpan((bundle, bytes) => live.set(bundle, (live.get(bundle) ?? 0) + bytes));
     const dying = new Set(
       generation.row.files
         .filter(
-          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
+          (file) => isBundle(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
         )
         .map((file) => file.name),
     );
     if (dying.size === 0) return;
     for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
     const from = generation;
-    const read = (span: PackSpan): Promise<Uint8Array> => from.read(findFile(from, span.pack), span.start, span.end);
+    const read = (span: BundleSpan): Promise<Uint8Array> =>
+      from.read(findFile(from, span.bundle), span.start, span.end);
     for (const row of entries.rows()) {
       for (const column of ['leaf', 'contents', 'original'] as const) {
         const span = entries.span(row, column);
-        if (span === undefined || !dying.has(span.pack)) continue;
+        if (span === undefined || !dying.has(span.bundle)) continue;
         const bytes = await read(span);
         const [moved] = await writers[WRITER_OF[column]].append([bytes]);
         entries.setSpan(row, column, moved);
@@ -139,8 +140,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     let at = 0;
     files.forEach(({ facts, result }, i) => {
       const spans = {
-        leaf: leaves[i] as PackSpan,
-        contents: contents[i] as PackSpan,
+        leaf: leaves[i] as BundleSpan,
+        contents: contents[i] as BundleSpan,
         original: result.original === undefined ? undefined : originals[at++],
       };
       unpublishedBytes += facts.bytes;
@@ -179,8 +180,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
     async publish(mode, change) {
       const writers = await begin();
-      if (mode === 'final') await rewriteHalfDeadPacks(writers);
-      const packs = [
+      if (mode === 'final') await rewriteHalfDeadBundles(writers);
+      const bundles = [
         ...(await writers.leaves.finish()),
         ...(await writers.contents.finish()),
         ...(await writers.assets.finish()),
@@ -200,7 +201,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       const tableWriter = await writers.commit.createFile('files');
       for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
       const files = [
-        ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
+        ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
         ...shards.files,
         await tableWriter.finish(),
       ];
@@ -241,15 +242,15 @@ const WRITER_OF = { leaf: 'leaves', contents: 'contents', original: 'assets' } a
 
 interface OpenCommit {
   readonly commit: Commit;
-  readonly leaves: PackWriter;
-  readonly contents: PackWriter;
-  readonly assets: PackWriter;
+  readonly leaves: BundleWriter;
+  readonly contents: BundleWriter;
+  readonly assets: BundleWriter;
 }
 
 function toEntry(
   facts: EntryFacts,
   result: LeafResult,
-  spans: { leaf: PackSpan; contents: PackSpan; original: PackSpan | undefined },
+  spans: { leaf: BundleSpan; contents: BundleSpan; original: BundleSpan | undefined },
 ): FileEntry {
   const { summary } = result;
   // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
@@ -279,14 +280,14 @@ function toEntry(
   return entry;
 }
 
-function isPack(file: StoredFile): boolean {
+function isBundle(file: StoredFile): boolean {
   return file.role === 'leaves' || file.role === 'contents' || file.role === 'assets';
 }
 
-function livePacks(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
+function liveBundles(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
   const used = new Set<string>();
-  entries.eachSpan((pack) => used.add(pack));
-  return files.filter((file) => isPack(file) && used.has(file.name));
+  entries.eachSpan((bundle) => used.add(bundle));
+  return files.filter((file) => isBundle(file) && used.has(file.name));
 }
 
 /** What a collection's row says in numbers, from its table alone. */

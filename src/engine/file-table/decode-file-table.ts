@@ -10,7 +10,7 @@ import { type FacetColumns, toFolder } from '../../search/facets.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import { toSpanReader } from '../shards/span-reader.ts';
 import { readBegin, readHead, readName } from './entry-head.ts';
-import type { FileEntry, PackSpan } from './file-entry.ts';
+import type { BundleSpan, FileEntry } from './file-entry.ts';
 import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
 import { COLUMN_BYTES, createColumns, type TableColumns } from './table-columns.ts';
 
@@ -287,8 +287,8 @@ function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
   return { ...head, shard, leaf, contents, ...(original === undefined ? {} : { original }) };
 }
 
-function readSpan(body: ByteReader, names: readonly string[]): PackSpan {
-  const pack = readName(body, names);
+function readSpan(body: ByteReader, names: readonly string[]): BundleSpan {
+  const bundle = readName(body, names);
   const start = body.uint();
-  return { pack, start, end: start + body.uint() };
+  return { bundle, start, end: start + body.uint() };
 }

@@ -18,7 +18,7 @@ export const COLUMN = {
   /** One more than the number of the shard. */
   shard: 12,
   baseShard: 13,
-  /** A span is three columns: number of its pack, start, length. */
+  /** A span is three columns: number of its bundle, start, length. */
   leaf: 14,
   contents: 17,
   original: 20,
@@ -27,7 +27,7 @@ const COLUMNS = 23;
 export const SPAN_COLUMNS = [COLUMN.leaf, COLUMN.contents, COLUMN.original] as const;
 
 /** There is no such span. Few files have an original, and a column of zeros takes no room. */
-export const NO_PACK = 0;
+export const NO_BUNDLE = 0;
 
 export type EntryColumns = RowColumns;
 

@@ -7,11 +7,11 @@ import type { Mutable } from '../../lib/mutable.ts';
 import { createNames } from '../../lib/names.ts';
 import { createRowIndex } from '../../lib/row-index.ts';
 import { KINDS } from '../../model/kind.ts';
-import { COLUMN, createEntryColumns, type EntryColumns, NO_PACK, SPAN_COLUMNS } from './entry-columns.ts';
+import { COLUMN, createEntryColumns, type EntryColumns, NO_BUNDLE, SPAN_COLUMNS } from './entry-columns.ts';
 import { createFigures, type EntryFigures } from './entry-figures.ts';
 import { readHead, toPrefix, writeHead } from './entry-head.ts';
 import { createEntryOrder } from './entry-order.ts';
-import { type FileEntry, isKept, NO_SHARD, type PackSpan } from './file-entry.ts';
+import { type BundleSpan, type FileEntry, isKept, NO_SHARD } from './file-entry.ts';
 
 export type SpanColumn = 'leaf' | 'contents' | 'original';
 
@@ -41,10 +41,10 @@ export interface EntryTable {
   isKept(row: number): boolean;
   shard(row: number): number;
   setShard(row: number, shard: number): void;
-  span(row: number, column: SpanColumn): PackSpan | undefined;
-  setSpan(row: number, column: SpanColumn, span: PackSpan | undefined): void;
+  span(row: number, column: SpanColumn): BundleSpan | undefined;
+  setSpan(row: number, column: SpanColumn, span: BundleSpan | undefined): void;
   /** Calls `visit` with every span there is. */
-  eachSpan(visit: (pack: string, bytes: number) => void): void;
+  eachSpan(visit: (bundle: string, bytes: number) => void): void;
   /** From now on `baseShard` tells which shard a row is in now, until its leaf or its path is another. */
   markBase(): void;
   baseShard(row: number): number;
@@ -55,8 +55,8 @@ export interface EntryTable {
   headStart(row: number): number;
   /** What numbers in heads stand for. */
   readonly names: readonly string[];
-  /** What numbers of packs in `columns` stand for. */
-  readonly packs: readonly string[];
+  /** What numbers of bundles in `columns` stand for. */
+  readonly bundles: readonly string[];
   readonly columns: Pick<EntryColumns, 'get'>;
   /** Nobody asks for anything but figures any more. */
   free(): void;
@@ -68,8 +68,8 @@ const SWEEP_BYTES = 1_000_000;
 export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable {
   const columns = createEntryColumns();
   const names = createNames();
-  // Number 0 is NO_PACK.
-  const packs = createNames(['']);
+  // Number 0 is NO_BUNDLE.
+  const bundles = createNames(['']);
   const figures = createFigures();
   const index = createRowIndex((row) => columns.get(row, COLUMN.hash));
   const head = createByteWriter(1024);
@@ -113,7 +113,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     write(row, entry);
     if (before === undefined) index.add(columns.get(row, COLUMN.hash), row);
     else if (before.path !== entry.path) order.forget();
-    const isSameLeaf = before?.leaf.pack === entry.leaf.pack && before.leaf.start === entry.leaf.start;
+    const isSameLeaf = before?.leaf.bundle === entry.leaf.bundle && before.leaf.start === entry.leaf.start;
     if (!isSameLeaf || before.path !== entry.path) columns.set(row, COLUMN.baseShard, NO_SHARD + 1);
     if (deadBytes > liveBytes + SWEEP_BYTES) sweep();
     return row;
@@ -163,19 +163,19 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     deadBytes = 0;
   }
 
-  function setSpan(row: number, column: SpanColumn, span: PackSpan | undefined): void {
+  function setSpan(row: number, column: SpanColumn, span: BundleSpan | undefined): void {
     const at = COLUMN[column];
-    columns.set(row, at, span === undefined ? NO_PACK : packs.number(span.pack));
+    columns.set(row, at, span === undefined ? NO_BUNDLE : bundles.number(span.bundle));
     columns.set(row, at + 1, span?.start ?? 0);
     columns.set(row, at + 2, span === undefined ? 0 : span.end - span.start);
   }
 
-  function getSpan(row: number, column: SpanColumn): PackSpan | undefined {
+  function getSpan(row: number, column: SpanColumn): BundleSpan | undefined {
     const at = COLUMN[column];
-    const pack = columns.get(row, at);
-    if (pack === NO_PACK) return undefined;
+    const bundle = columns.get(row, at);
+    if (bundle === NO_BUNDLE) return undefined;
     const start = columns.get(row, at + 1);
-    return { pack: packs.all[pack] as string, start, end: start + columns.get(row, at + 2) };
+    return { bundle: bundles.all[bundle] as string, start, end: start + columns.get(row, at + 2) };
   }
 
   function getEntry(row: number): FileEntry {
@@ -183,8 +183,8 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     return {
       ...readHead(createByteReader(headOf(row)), names.all),
       shard: shardOf(row),
-      leaf: getSpan(row, 'leaf') as PackSpan,
-      contents: getSpan(row, 'contents') as PackSpan,
+      leaf: getSpan(row, 'leaf') as BundleSpan,
+      contents: getSpan(row, 'contents') as BundleSpan,
       ...(original === undefined ? {} : { original }),
     };
   }
@@ -256,8 +256,8 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
       eachRow((row) => {
         for (let k = 0; k < SPAN_COLUMNS.length; k++) {
           const at = SPAN_COLUMNS[k] as number;
-          const pack = columns.get(row, at);
-          if (pack !== NO_PACK) visit(packs.all[pack] as string, columns.get(row, at + 2));
+          const bundle = columns.get(row, at);
+          if (bundle !== NO_BUNDLE) visit(bundles.all[bundle] as string, columns.get(row, at + 2));
         }
       });
     },
@@ -276,7 +276,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     headPage: pageOf,
     headStart: startOf,
     names: names.all,
-    packs: packs.all,
+    bundles: bundles.all,
     columns,
     free() {
       columns.free();

@@ -1,9 +1,9 @@
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { LeafSummary } from '../deps.ts';
 
-/** A half-open span of a stored pack. */
-export interface PackSpan {
-  readonly pack: string;
+/** A half-open span of a stored bundle. */
+export interface BundleSpan {
+  readonly bundle: string;
   readonly start: number;
   readonly end: number;
 }
@@ -24,10 +24,10 @@ export interface FileEntry extends LeafSummary {
   readonly mtimeMs: number;
   readonly meta?: PageMeta;
   readonly shard: number;
-  readonly leaf: PackSpan;
-  readonly contents: PackSpan;
+  readonly leaf: BundleSpan;
+  readonly contents: BundleSpan;
   /** The file's own bytes, where they differ from its contents. */
-  readonly original?: PackSpan;
+  readonly original?: BundleSpan;
 }
 
 /** A search can find it. Refused files have no chunk, and neither do empty ones. */

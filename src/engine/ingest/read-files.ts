@@ -73,7 +73,7 @@ export async function readFiles(
 }
 
 interface Reading extends IngestRun {
-  /** Lets one at a time write into the packs. */
+  /** Lets one at a time write into the bundles. */
   readonly queue: Queue;
   readonly tally: Tally;
   readonly unseen: Set<number>;

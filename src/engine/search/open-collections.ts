@@ -221,7 +221,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
 
 const completed: Work<void> = (open) => open.complete();
 
-/** Packs cannot be repaired: whoever met their damage says so. */
+/** Bundles cannot be repaired: whoever met their damage says so. */
 function isShardDamage(error: unknown): boolean {
   if (!isDamage(error)) return false;
   const { role } = error.details;

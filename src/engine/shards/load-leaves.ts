@@ -6,12 +6,12 @@ import type { EntryTable } from '../file-table/entry-table.ts';
 import { groupRows } from '../file-table/group-rows.ts';
 import type { PendingLeaves } from './pending-leaves.ts';
 
-/** Reading a whole pack beats many small reads once this share of it is wanted. */
-const WHOLE_PACK_SHARE = 0.25;
-/** What a read of its own costs, in bytes of a pack that is read whole. */
+/** Reading a whole bundle beats many small reads once this share of it is wanted. */
+const WHOLE_BUNDLE_SHARE = 0.25;
+/** What a read of its own costs, in bytes of a bundle that is read whole. */
 const READ_BYTES = 64 * 1024;
 
-/** Of a leaf in its pack. */
+/** Of a leaf in its bundle. */
 const START = COLUMN.leaf + 1;
 const LENGTH = COLUMN.leaf + 2;
 
@@ -26,7 +26,7 @@ export async function loadLeaves(
   rows: Uint32Array,
   { entries, pending, generation }: LeafPlaces,
 ): Promise<Pick<ShardInputs, 'leaves' | 'ends'>> {
-  const { columns, packs } = entries;
+  const { columns, bundles } = entries;
   const get = (i: number, column: number): number => columns.get(rows[i] as number, column);
   const ends = new Uint32Array(rows.length);
   let length = 0;
@@ -38,12 +38,12 @@ export async function loadLeaves(
     if (pending.has(row)) pending.copy(row, leaves, targetOf(i));
   }
   const stored = groupRows(countUp(rows.length), (i) => (pending.has(rows[i] as number) ? -1 : get(i, COLUMN.leaf)));
-  for (const [pack, own] of stored) {
+  for (const [bundle, own] of stored) {
     const from = generation as Generation;
-    const file = findFile(from, packs[pack] as string);
+    const file = findFile(from, bundles[bundle] as string);
     let wanted = 0;
     for (const i of own) wanted += get(i, LENGTH);
-    const isWhole = wanted > file.length * WHOLE_PACK_SHARE || own.length * READ_BYTES > file.length;
+    const isWhole = wanted > file.length * WHOLE_BUNDLE_SHARE || own.length * READ_BYTES > file.length;
     const whole = isWhole ? await from.readAll(file) : undefined;
     const copyOne = async (i: number): Promise<void> => {
       const start = get(i, START);
@@ -61,6 +61,6 @@ export async function loadLeaves(
 
 export function findFile(generation: Generation, name: string): StoredFile {
   const file = generation.row.files.find((candidate) => candidate.name === name);
-  if (file === undefined) throw new Error('a span names a pack that the row does not have');
+  if (file === undefined) throw new Error('a span names a bundle that the row does not have');
   return file;
 }

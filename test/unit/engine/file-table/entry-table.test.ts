@@ -6,9 +6,9 @@ import { type FileEntry, isKept } from '../../../../src/engine/file-table/file-e
 import { encodeEntries, joinPieces } from '../../../../src/engine/file-table/file-table.ts';
 import { compareUtf8 } from '../../../../src/lib/bytes.ts';
 
-const span = fc.record({ pack: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
-const toSpan = ({ pack, start, length }: { pack: string; start: number; length: number }) => ({
-  pack,
+const span = fc.record({ bundle: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
+const toSpan = ({ bundle, start, length }: { bundle: string; start: number; length: number }) => ({
+  bundle,
   start,
   end: start + length,
 });
@@ -142,7 +142,7 @@ function sample(relPath: string): FileEntry {
     url: '',
     warnings: [],
     shard: 0,
-    leaf: { pack: 'p', start: 0, end: 1 },
-    contents: { pack: 'q', start: 0, end: 1 },
+    leaf: { bundle: 'p', start: 0, end: 1 },
+    contents: { bundle: 'q', start: 0, end: 1 },
   };
 }

@@ -23,9 +23,9 @@ const entry: FileEntry = {
   url: 'https://example.org/',
   warnings: [{ path: '', code: 'max-chunks', message: 'cut', limit: 1, actual: 2, line: 3 }],
   shard: 2,
-  leaf: { pack: 'p1', start: 0, end: 10 },
-  contents: { pack: 'p2', start: 10, end: 400 },
-  original: { pack: 'p3', start: 1, end: 2 },
+  leaf: { bundle: 'p1', start: 0, end: 10 },
+  contents: { bundle: 'p2', start: 10, end: 400 },
+  original: { bundle: 'p3', start: 1, end: 2 },
 };
 const bare: FileEntry = { ...entry, relPath: 'x', path: 'x', mtimeMs: -1, refused: 'binary', shard: -1, warnings: [] };
 delete (bare as { original?: unknown }).original;
