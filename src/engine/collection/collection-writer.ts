@@ -34,7 +34,7 @@ export interface MadeFile {
  * published; whoever uses it keeps other writers away for the whole job.
  */
 export interface CollectionWriter {
-  readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
+  readonly entries: Pick<EntryTable, 'size' | 'totals' | 'find' | 'entry' | 'rows' | 'sorted'>;
   readonly unpublishedBytes: number;
   /** Their leaves are kept in memory until they are published. */
   readonly unpublishedFiles: number;
@@ -211,7 +211,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       const row = await writers.commit.publish({
         collection: {
           ...collection,
-          ...toFigures(deps, { entries, skips, scanWarnings }, { ...start, collection }, files),
+          ...toTotals(deps, { entries, skips, scanWarnings }, { ...start, collection }, files),
         },
         formatVersion: FORMAT_VERSION,
         files,
@@ -291,28 +291,28 @@ function liveBundles(entries: EntryTable, files: readonly StoredFile[]): StoredF
 }
 
 /** What a collection's row says in numbers, from its table alone. */
-function toFigures(
+function toTotals(
   deps: EngineDeps,
   { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
   { collection, indexId: known }: Pick<WriterBase, 'collection' | 'indexId'>,
   files: readonly StoredFile[],
 ): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
-  const { figures } = entries;
+  const { totals } = entries;
   const allSkips = Object.values(skips).flat();
   const allWarnings = Object.values(scanWarnings).flat();
   const stats: CollectionStats = {
-    total_files: figures.files,
-    empty_files: figures.empty,
-    refused_files: figures.refused,
-    total_chunks: figures.chunks,
-    total_bytes: figures.bytes,
-    total_tokens: figures.tokens,
-    warnings: figures.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
+    total_files: totals.files,
+    empty_files: totals.empty,
+    refused_files: totals.refused,
+    total_chunks: totals.chunks,
+    total_bytes: totals.bytes,
+    total_tokens: totals.tokens,
+    warnings: totals.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
     ...countLeftOut(allSkips, allWarnings),
   };
   const sources = collection.sources.map((source): Source => {
     const { skipped } = countLeftOut(skips[source.id] ?? [], []);
-    return { ...source, files: figures.filesOf(source.id), skipped };
+    return { ...source, files: totals.filesOf(source.id), skipped };
   });
   return {
     index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: entries.identities() }),

@@ -8,9 +8,9 @@ import { createNames } from '../../lib/names.ts';
 import { createRowIndex } from '../../lib/row-index.ts';
 import { KINDS } from '../../model/kind.ts';
 import { COLUMN, createEntryColumns, type EntryColumns, NO_BUNDLE, SPAN_COLUMNS } from './entry-columns.ts';
-import { createFigures, type EntryFigures } from './entry-figures.ts';
 import { readHead, toPrefix, writeHead } from './entry-head.ts';
 import { createEntryOrder } from './entry-order.ts';
+import { createTotals, type EntryTotals } from './entry-totals.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD } from './file-entry.ts';
 
 export type SpanColumn = 'leaf' | 'contents' | 'original';
@@ -22,7 +22,7 @@ export type SpanColumn = 'leaf' | 'contents' | 'original';
  */
 export interface EntryTable {
   readonly size: number;
-  readonly figures: EntryFigures;
+  readonly totals: EntryTotals;
   find(sourceId: string, relPath: string): number | undefined;
   /** Adds the entry, or puts it in the place of the one with the same source and path there. */
   put(entry: FileEntry): number;
@@ -58,7 +58,7 @@ export interface EntryTable {
   /** What numbers of bundles in `columns` stand for. */
   readonly bundles: readonly string[];
   readonly columns: Pick<EntryColumns, 'get'>;
-  /** Nobody asks for anything but figures any more. */
+  /** Nobody asks for anything but totals any more. */
   free(): void;
 }
 
@@ -70,7 +70,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
   const names = createNames();
   // Number 0 is NO_BUNDLE.
   const bundles = createNames(['']);
-  const figures = createFigures();
+  const totals = createTotals();
   const index = createRowIndex((row) => columns.get(row, COLUMN.hash));
   const head = createByteWriter(1024);
   const key = createByteWriter(256);
@@ -142,13 +142,13 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     setSpan(row, 'leaf', entry.leaf);
     setSpan(row, 'contents', entry.contents);
     setSpan(row, 'original', entry.original);
-    figures.add(entry, 1);
+    totals.add(entry, 1);
     liveBytes += bytes.length;
     size++;
   }
 
   function drop(row: number, entry: FileEntry): void {
-    figures.add(entry, -1);
+    totals.add(entry, -1);
     liveBytes -= columns.get(row, COLUMN.length);
     deadBytes += columns.get(row, COLUMN.length);
     columns.set(row, COLUMN.length, 0);
@@ -203,7 +203,7 @@ export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable 
     get size() {
       return size;
     },
-    figures,
+    totals,
     find,
     put,
     remove(row) {

@@ -7,7 +7,7 @@ import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
-import { liesIn } from '../collection/damage-notes.ts';
+import { isInBundles } from '../collection/damage-notes.ts';
 import type { FileOutcome, FileTask, Settled } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { PlannedFiles } from '../scan/plan-scan.ts';
@@ -175,8 +175,8 @@ function takeOutcome(
       break;
     case 'too-large': {
       // It has grown since the scan saw it.
-      const figures = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
-      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...figures });
+      const bounds = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
+      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...bounds });
       break;
     }
     case 'unchanged':
@@ -205,7 +205,7 @@ function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Ta
 }
 
 function isLost({ damaged }: Reading, known: FileEntry): boolean {
-  return liesIn(known, damaged);
+  return isInBundles(known, damaged);
 }
 
 function isSameStamp(known: FileEntry, file: ScannedFile): boolean {

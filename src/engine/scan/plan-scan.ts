@@ -42,8 +42,8 @@ export async function planScan(
     }
     const size = scanned.size(row);
     if (spent + size > options.maxTotalBytes) {
-      const figures = { limit: options.maxTotalBytes, actual: spent + size };
-      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...figures });
+      const bounds = { limit: options.maxTotalBytes, actual: spent + size };
+      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...bounds });
       continue;
     }
     spent += size;

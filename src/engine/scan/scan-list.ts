@@ -36,7 +36,7 @@ export function createScanList(): ScanList {
   /** Numbered from 1. */
   const folders: ScannedFolder[] = [];
   const numbers = new Map<ScannedFolder, number>();
-  const asTheyAre = new Map<number, ScannedFile>();
+  const opaqueFiles = new Map<number, ScannedFile>();
   /** As the source spells it, where that is not how the path ends. */
   const otherNames = new Map<number, string>();
 
@@ -95,13 +95,13 @@ export function createScanList(): ScanList {
         columns.set(row, COLUMN.ahead, contents.append(ahead.bytes.subarray(ahead.start, ahead.end)));
         columns.set(row, COLUMN.aheadBytes, ahead.end - ahead.start + 1);
       }
-      if (folder === undefined) asTheyAre.set(row, file);
+      if (folder === undefined) opaqueFiles.set(row, file);
       else if (toBaseName(file.rawName) !== toBaseName(file.path)) otherNames.set(row, toBaseName(file.rawName));
     },
     path: getPath,
     size: (row) => columns.get(row, COLUMN.size),
     file(row) {
-      const known = asTheyAre.get(row);
+      const known = opaqueFiles.get(row);
       if (known !== undefined) return known;
       const path = getPath(row);
       const mtimeMs = columns.get(row, COLUMN.mtimeMs);

@@ -24,7 +24,7 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
   entries.eachRow((row) => {
     textBytes += sizeOf(entries, row);
   });
-  const count = toShardCount(textBytes, entries.figures.chunks);
+  const count = toShardCount(textBytes, entries.totals.chunks);
   entries.eachRow((row) => {
     if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
     else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.pathBytes(row), count));

@@ -85,11 +85,11 @@ describe('entry table', () => {
         expect(paths(table)).toEqual(sortedPaths(map));
         expect([...table.rows()].map(table.entry)).toHaveLength(map.size);
         const kept = [...map.values()].filter(isKept);
-        expect(table.figures.files).toBe(kept.length);
-        expect(table.figures.bytes).toBe(kept.reduce((sum, { bytes }) => sum + bytes, 0));
-        expect(table.figures.chunks).toBe(kept.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
-        expect(table.figures.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
-        expect(table.figures.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
+        expect(table.totals.files).toBe(kept.length);
+        expect(table.totals.bytes).toBe(kept.reduce((sum, { bytes }) => sum + bytes, 0));
+        expect(table.totals.chunks).toBe(kept.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
+        expect(table.totals.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
+        expect(table.totals.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
 
         const stored = decodeFileTable(joinPieces(encodeEntries(table, { skips: {}, scanWarnings: {} })));
         const expected = [...table.sorted()].map(table.entry);
