@@ -1,4 +1,5 @@
-import type { FileOutcome, LeafResult, LeafSummary, Settled } from '../engine/deps.ts';
+import type { FileOutcome, LeafResult, Settled } from '../engine/deps.ts';
+import type { LeafFacts } from '../kernel/contract.ts';
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import type { Mutable } from '../lib/mutable.ts';
@@ -20,13 +21,13 @@ export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer
       continue;
     }
     const { bytes, result } = one.outcome;
-    const { leaf, contents, fileHash, original, summary, skip } = result;
+    const { leaf, contents, fileHash, original, facts, skip } = result;
     out.uint(MADE);
     out.uint(bytes);
     for (const part of [leaf, contents, fileHash]) out.blob(part);
     out.uint(original === undefined ? 0 : 1);
     if (original !== undefined) out.blob(original);
-    writeSummary(out, summary);
+    writeFacts(out, facts);
     out.text(skip === undefined ? '' : JSON.stringify(skip));
   }
   return out.finish();
@@ -53,32 +54,32 @@ function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
   const bytes = reader.uint();
   const [leaf, contents, fileHash] = [part(), part(), part()];
   const original = reader.uint() === 1 ? part() : undefined;
-  const summary = readSummary(reader);
+  const facts = readFacts(reader);
   const skip = reader.text();
-  const result: Mutable<LeafResult> = { leaf, contents, fileHash, summary };
+  const result: Mutable<LeafResult> = { leaf, contents, fileHash, facts };
   if (original !== undefined) result.original = original;
   if (skip !== '') result.skip = JSON.parse(skip);
   return { type: 'made', bytes, result };
 }
 
 /** Field by field: as JSON it would be more than half of what is done here for a small file. */
-function writeSummary(out: ByteWriter, summary: LeafSummary): void {
-  out.text(summary.kind);
-  out.text(summary.language);
-  out.text(summary.refused ?? '');
-  out.uint(summary.lineCount);
-  out.uint(summary.chunkCount);
-  out.uint(summary.tokenTotal);
-  out.text(summary.title);
-  out.text(summary.description);
-  out.text(summary.url);
-  out.text(summary.warnings.length === 0 ? '' : JSON.stringify(summary.warnings));
+function writeFacts(out: ByteWriter, facts: LeafFacts): void {
+  out.text(facts.kind);
+  out.text(facts.language);
+  out.text(facts.refused ?? '');
+  out.uint(facts.lineCount);
+  out.uint(facts.chunkCount);
+  out.uint(facts.tokenTotal);
+  out.text(facts.title);
+  out.text(facts.description);
+  out.text(facts.url);
+  out.text(facts.warnings.length === 0 ? '' : JSON.stringify(facts.warnings));
 }
 
-function readSummary(reader: ByteReader): LeafSummary {
-  const kind = reader.text() as LeafSummary['kind'];
+function readFacts(reader: ByteReader): LeafFacts {
+  const kind = reader.text() as LeafFacts['kind'];
   const language = reader.text();
-  const refused = reader.text() as NonNullable<LeafSummary['refused']> | '';
+  const refused = reader.text() as NonNullable<LeafFacts['refused']> | '';
   const lineCount = reader.uint();
   const chunkCount = reader.uint();
   const tokenTotal = reader.uint();
@@ -86,7 +87,7 @@ function readSummary(reader: ByteReader): LeafSummary {
   const description = reader.text();
   const url = reader.text();
   const warnings = reader.text();
-  const summary: Mutable<LeafSummary> = {
+  const facts: Mutable<LeafFacts> = {
     kind,
     language,
     lineCount,
@@ -97,6 +98,6 @@ function readSummary(reader: ByteReader): LeafSummary {
     url,
     warnings: warnings === '' ? [] : JSON.parse(warnings),
   };
-  if (refused !== '') summary.refused = refused;
-  return summary;
+  if (refused !== '') facts.refused = refused;
+  return facts;
 }

@@ -21,11 +21,11 @@ import { readDamage } from './damage-notes.ts';
 /** How a publish leaves the index: searchable for now, final, or only kept. */
 export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
 
-/** The facts about a file that are not in its leaf. */
-export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
+/** What a source says of a file. */
+export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
 
 export interface MadeFile {
-  readonly facts: EntryFacts;
+  readonly source: SourceFacts;
   readonly result: LeafResult;
 }
 
@@ -38,7 +38,7 @@ export interface CollectionWriter {
   readonly unpublishedBytes: number;
   /** Their leaves are kept in memory until they are published. */
   readonly unpublishedFiles: number;
-  put(facts: EntryFacts, result: LeafResult): Promise<void>;
+  put(source: SourceFacts, result: LeafResult): Promise<void>;
   /** The same for several, in one go. */
   putAll(files: readonly MadeFile[]): Promise<void>;
   /** Changes what is known of a file whose leaf stays. */
@@ -138,15 +138,15 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     const contents = await writers.contents.append(files.map(({ result }) => result.contents));
     const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
     let at = 0;
-    files.forEach(({ facts, result }, i) => {
+    files.forEach(({ source, result }, i) => {
       const spans = {
         leaf: leaves[i] as BundleSpan,
         contents: contents[i] as BundleSpan,
         original: result.original === undefined ? undefined : originals[at++],
       };
-      unpublishedBytes += facts.bytes;
+      unpublishedBytes += source.bytes;
       unpublishedFiles++;
-      pending.set(entries.put(toEntry(facts, result, spans)), result.leaf);
+      pending.set(entries.put(toEntry(source, result, spans)), result.leaf);
     });
   }
 
@@ -160,7 +160,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     },
 
     putAll,
-    put: (facts, result) => putAll([{ facts, result }]),
+    put: (source, result) => putAll([{ source, result }]),
 
     amend(entry) {
       entries.put(entry);
@@ -248,34 +248,34 @@ interface OpenCommit {
 }
 
 function toEntry(
-  facts: EntryFacts,
+  source: SourceFacts,
   result: LeafResult,
   spans: { leaf: BundleSpan; contents: BundleSpan; original: BundleSpan | undefined },
 ): FileEntry {
-  const { summary } = result;
+  const { facts } = result;
   // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
   const entry: Mutable<FileEntry> = {
-    sourceId: facts.sourceId,
-    relPath: facts.relPath,
-    path: facts.path,
-    kind: summary.kind,
-    language: summary.language,
-    bytes: facts.bytes,
+    sourceId: source.sourceId,
+    relPath: source.relPath,
+    path: source.path,
+    kind: facts.kind,
+    language: facts.language,
+    bytes: source.bytes,
     sha256: result.fileHash,
-    mtimeMs: facts.mtimeMs,
-    lineCount: summary.lineCount,
-    chunkCount: summary.chunkCount,
-    tokenTotal: summary.tokenTotal,
-    title: summary.title,
-    description: summary.description,
-    url: summary.url,
-    warnings: summary.warnings,
+    mtimeMs: source.mtimeMs,
+    lineCount: facts.lineCount,
+    chunkCount: facts.chunkCount,
+    tokenTotal: facts.tokenTotal,
+    title: facts.title,
+    description: facts.description,
+    url: facts.url,
+    warnings: facts.warnings,
     shard: NO_SHARD,
     leaf: spans.leaf,
     contents: spans.contents,
   };
-  if (facts.meta !== undefined) entry.meta = facts.meta;
-  if (summary.refused !== undefined) entry.refused = summary.refused;
+  if (source.meta !== undefined) entry.meta = source.meta;
+  if (facts.refused !== undefined) entry.refused = facts.refused;
   if (spans.original !== undefined) entry.original = spans.original;
   return entry;
 }

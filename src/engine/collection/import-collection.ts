@@ -137,7 +137,7 @@ function toLeafResult(
     leaf,
     contents,
     fileHash: fromHex(row.sha256),
-    summary: {
+    facts: {
       kind: row.kind,
       language: row.language ?? '',
       lineCount: row.line_count,

@@ -1,5 +1,5 @@
+import type { LeafFacts } from '../../kernel/contract.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { LeafSummary } from '../deps.ts';
 
 /** A half-open span of a stored bundle. */
 export interface BundleSpan {
@@ -14,7 +14,7 @@ export const NO_SHARD = -1;
 export const FIRST_CHECKPOINT_SHARD = 1 << 20;
 
 /** What the file table keeps of one file. `path` is what people see: `relPath`, after the source's slug where there are several sources. */
-export interface FileEntry extends LeafSummary {
+export interface FileEntry extends LeafFacts {
   readonly sourceId: string;
   readonly relPath: string;
   readonly path: string;

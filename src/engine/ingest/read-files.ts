@@ -184,7 +184,7 @@ function takeOutcome(
       break;
     case 'made': {
       const { result, bytes } = outcome;
-      const facts = {
+      const given = {
         sourceId: source.id,
         relPath: path,
         path: reading.toPath(path),
@@ -192,7 +192,7 @@ function takeOutcome(
         mtimeMs: file.mtimeMs ?? -1,
       };
       if (result.skip !== undefined) late.skips.push({ ...result.skip, path });
-      else made.push({ facts: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result });
+      else made.push({ source: file.meta === undefined ? given : { ...given, meta: file.meta }, result });
     }
   }
   count(reading, file, toTallied(outcome, known));
@@ -201,7 +201,7 @@ function takeOutcome(
 function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
   if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
   if (outcome.type !== 'made' || outcome.result.skip !== undefined) return 'failed';
-  return hasText(outcome.result.summary) ? 'indexed' : 'withoutText';
+  return hasText(outcome.result.facts) ? 'indexed' : 'withoutText';
 }
 
 function isLost({ damaged }: Reading, known: FileEntry): boolean {

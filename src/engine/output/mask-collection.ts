@@ -188,7 +188,7 @@ async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafR
     leaf: await open.readSpan(entry.leaf),
     contents: await open.readSpan(entry.contents),
     fileHash: entry.sha256,
-    summary: entry,
+    facts: entry,
     ...(entry.original === undefined ? {} : { original: await open.readSpan(entry.original) }),
   };
 }
