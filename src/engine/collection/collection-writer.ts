@@ -9,8 +9,7 @@ import type { Warning } from '../../model/warning.ts';
 import type { Commit, Generation, IndexRow, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
-import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
-import { encodeEntries, type TableExtras } from '../file-table/file-table.ts';
+import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import { createPendingLeaves } from '../shards/pending-leaves.ts';
@@ -199,7 +198,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
         ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
       });
       const tableWriter = await writers.commit.createFile('files');
-      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
+      for (const piece of entries.encode({ skips, scanWarnings })) await tableWriter.write(piece);
       const files = [
         ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
         ...shards.files,

@@ -5,7 +5,6 @@ import type { EngineDeps } from '../deps.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { encodeEntries } from '../file-table/file-table.ts';
 import type { Belonging, Belongings } from './belongings.ts';
 
 /** The newest generation with what belongs to its sources. Nobody is kept from changing the original: where a source came or went meanwhile, both are read again. */
@@ -53,7 +52,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
       const table = decodeFileTable(await generation.readAll(tableFile));
       const writer = await commit.createFile('files');
       const entries = createEntryTable(moveEntries(table, names));
-      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
+      for (const piece of entries.encode(table)) await writer.write(piece);
       files.push(await writer.finish());
     }
     const { collection } = generation.row;

@@ -1,5 +1,7 @@
 import type { LeafFacts } from '../../kernel/contract.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
+import type { Skip } from '../../model/skip.ts';
+import type { Warning } from '../../model/warning.ts';
 
 /** A half-open span of a stored bundle. */
 export interface BundleSpan {
@@ -29,6 +31,20 @@ export interface FileEntry extends LeafFacts {
   /** The file's own bytes, where they differ from its contents. */
   readonly original?: BundleSpan;
 }
+
+/** What a generation knows beside its entries. */
+export interface TableExtras {
+  readonly skips: Readonly<Record<string, readonly Skip[]>>;
+  /** Warnings of the scan, by source: paths that never became an entry. */
+  readonly scanWarnings: Readonly<Record<string, readonly Warning[]>>;
+}
+
+/** Everything a generation knows beside bundles and shards. Entries are in path order. */
+export interface FileTable extends TableExtras {
+  readonly entries: readonly FileEntry[];
+}
+
+export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {} };
 
 /** A search can find it. Refused files have no chunk, and neither do empty ones. */
 export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean {

@@ -14,7 +14,7 @@ import { createCollectionWriter } from '../collection/collection-writer.ts';
 import type { SecretPlace } from '../contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type OpenCollection, openCollection } from '../search/open-collection.ts';
 
