@@ -1,7 +1,8 @@
 import type { FileOutcome, LeafResult, Settled } from '../engine/deps.ts';
+import { LEAF, PLAIN_NAMES, readFields, writeFields } from '../engine/file-table/entry-codec.ts';
 import type { LeafFacts } from '../kernel/contract.ts';
 import { type ByteReader, createByteReader } from '../lib/byte-reader.ts';
-import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
 import type { Mutable } from '../lib/mutable.ts';
 import { fromWireError, toWireError } from './wire.ts';
 
@@ -27,7 +28,7 @@ export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer
     for (const part of [leaf, contents, fileHash]) out.blob(part);
     out.uint(original === undefined ? 0 : 1);
     if (original !== undefined) out.blob(original);
-    writeFacts(out, facts);
+    writeFields(out, LEAF, facts, PLAIN_NAMES);
     out.text(skip === undefined ? '' : JSON.stringify(skip));
   }
   return out.finish();
@@ -54,50 +55,10 @@ function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
   const bytes = reader.uint();
   const [leaf, contents, fileHash] = [part(), part(), part()];
   const original = reader.uint() === 1 ? part() : undefined;
-  const facts = readFacts(reader);
+  const facts: LeafFacts = readFields(reader, LEAF, PLAIN_NAMES);
   const skip = reader.text();
   const result: Mutable<LeafResult> = { leaf, contents, fileHash, facts };
   if (original !== undefined) result.original = original;
   if (skip !== '') result.skip = JSON.parse(skip);
   return { type: 'made', bytes, result };
-}
-
-/** Field by field: as JSON it would be more than half of what is done here for a small file. */
-function writeFacts(out: ByteWriter, facts: LeafFacts): void {
-  out.text(facts.kind);
-  out.text(facts.language);
-  out.text(facts.refused ?? '');
-  out.uint(facts.lineCount);
-  out.uint(facts.chunkCount);
-  out.uint(facts.tokenTotal);
-  out.text(facts.title);
-  out.text(facts.description);
-  out.text(facts.url);
-  out.text(facts.warnings.length === 0 ? '' : JSON.stringify(facts.warnings));
-}
-
-function readFacts(reader: ByteReader): LeafFacts {
-  const kind = reader.text() as LeafFacts['kind'];
-  const language = reader.text();
-  const refused = reader.text() as NonNullable<LeafFacts['refused']> | '';
-  const lineCount = reader.uint();
-  const chunkCount = reader.uint();
-  const tokenTotal = reader.uint();
-  const title = reader.text();
-  const description = reader.text();
-  const url = reader.text();
-  const warnings = reader.text();
-  const facts: Mutable<LeafFacts> = {
-    kind,
-    language,
-    lineCount,
-    chunkCount,
-    tokenTotal,
-    title,
-    description,
-    url,
-    warnings: warnings === '' ? [] : JSON.parse(warnings),
-  };
-  if (refused !== '') facts.refused = refused;
-  return facts;
 }
