@@ -3,16 +3,16 @@ import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { countLeftOut } from '../../model/count-left-out.ts';
-import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { Commit, Generation, IndexRow, StoredFile } from '../../store/contract.ts';
+import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { findFile } from '../shards/load-leaves.ts';
-import { createPendingLeaves } from '../shards/pending-leaves.ts';
+import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
@@ -68,8 +68,7 @@ export interface WriterBase {
 }
 
 export function createCollectionWriter(deps: EngineDeps, start: WriterBase): CollectionWriter {
-  const { kernel, store } = deps;
-  const settings: Settings = start.collection.settings;
+  const { store } = deps;
   const entries = createEntryTable(start.table.entries);
   const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
   const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
@@ -97,37 +96,9 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     return open;
   }
 
-  function letGo(): void {
+  function releaseGeneration(): void {
     if (ownsGeneration) generation?.release();
     ownsGeneration = false;
-  }
-
-  async function rewriteHalfDeadBundles(writers: OpenCommit): Promise<void> {
-    if (generation === undefined) return;
-    const live = new Map<string, number>();
-    entries.eachSpan((bundle, bytes) => live.set(bundle, (live.get(bundle) ?? 0) + bytes));
-    const dying = new Set(
-      generation.row.files
-        .filter(
-          (file) => isBundle(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
-        )
-        .map((file) => file.name),
-    );
-    if (dying.size === 0) return;
-    for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
-    const from = generation;
-    const read = (span: BundleSpan): Promise<Uint8Array> =>
-      from.read(findFile(from, span.bundle), span.start, span.end);
-    for (const row of entries.rows()) {
-      for (const column of ['leaf', 'contents', 'original'] as const) {
-        const span = entries.span(row, column);
-        if (span === undefined || !dying.has(span.bundle)) continue;
-        const bytes = await read(span);
-        const [moved] = await writers[WRITER_OF[column]].append([bytes]);
-        entries.setSpan(row, column, moved);
-        if (column === 'leaf') pending.set(row, bytes);
-      }
-    }
   }
 
   async function putAll(files: readonly MadeFile[]): Promise<void> {
@@ -179,41 +150,16 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
     async publish(mode, change) {
       const writers = await begin();
-      if (mode === 'final') await rewriteHalfDeadBundles(writers);
-      const bundles = [
-        ...(await writers.leaves.finish()),
-        ...(await writers.contents.finish()),
-        ...(await writers.assets.finish()),
-      ];
-      if (mode === 'final') assignShards(kernel, entries);
-      if (mode === 'checkpoint') assignCheckpoint(entries);
-      const shards = await buildShards({
-        kernel,
-        settings,
-        commit: writers.commit,
+      const { row, files, rebuilt } = await commitAll(deps, start, {
+        writers,
+        mode,
+        change,
         entries,
+        extras: { skips, scanWarnings },
+        pending,
         baseFiles,
         generation,
-        pending,
-        ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
-      });
-      const tableWriter = await writers.commit.createFile('files');
-      for (const piece of entries.encode({ skips, scanWarnings })) await tableWriter.write(piece);
-      const files = [
-        ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
-        ...shards.files,
-        await tableWriter.finish(),
-      ];
-      const collection = change(writers.commit.base?.collection ?? start.collection);
-      // Nothing is read of it any more: what only it needed is swept with this commit.
-      letGo();
-      const row = await writers.commit.publish({
-        collection: {
-          ...collection,
-          ...toTotals(deps, { entries, skips, scanWarnings }, { ...start, collection }, files),
-        },
-        formatVersion: FORMAT_VERSION,
-        files,
+        onWritten: releaseGeneration,
       });
       open = undefined;
       generation = await store.openGeneration(start.collection.id);
@@ -224,17 +170,101 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       unpublishedBytes = 0;
       unpublishedFiles = 0;
       await start.onPublish?.(mode);
-      return { row, rebuiltShards: shards.rebuilt };
+      return { row, rebuiltShards: rebuilt };
     },
 
     async abort() {
       await open?.commit.abort();
       open = undefined;
-      letGo();
+      releaseGeneration();
       pending.clear();
       entries.free();
     },
   };
+}
+
+interface CommitWork {
+  readonly writers: OpenCommit;
+  readonly mode: PublishMode;
+  readonly change: (collection: Collection) => Collection;
+  readonly entries: EntryTable;
+  readonly extras: TableExtras;
+  readonly pending: PendingLeaves;
+  readonly baseFiles: readonly StoredFile[];
+  readonly generation: Generation | undefined;
+  /** Nothing is read of the generation any more: what only it needed is swept with this commit. */
+  readonly onWritten: () => void;
+}
+
+/** From what is in memory to a commit that is published. */
+async function commitAll(
+  deps: EngineDeps,
+  start: WriterBase,
+  work: CommitWork,
+): Promise<{ row: IndexRow; files: readonly StoredFile[]; rebuilt: number }> {
+  const { writers, mode, entries, extras, pending, baseFiles, generation } = work;
+  const { commit } = writers;
+  if (mode === 'final') await rewriteHalfDeadBundles(deps.store, start.collection.id, work);
+  const bundles = [
+    ...(await writers.leaves.finish()),
+    ...(await writers.contents.finish()),
+    ...(await writers.assets.finish()),
+  ];
+  if (mode === 'final') assignShards(deps.kernel, entries);
+  if (mode === 'checkpoint') assignCheckpoint(entries);
+  const shards = await buildShards({
+    kernel: deps.kernel,
+    settings: start.collection.settings,
+    commit,
+    entries,
+    baseFiles,
+    generation,
+    pending,
+    ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
+  });
+  const tableWriter = await commit.createFile('files');
+  for (const piece of entries.encode(extras)) await tableWriter.write(piece);
+  const files = [
+    ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
+    ...shards.files,
+    await tableWriter.finish(),
+  ];
+  const collection = work.change(commit.base?.collection ?? start.collection);
+  work.onWritten();
+  const row = await commit.publish({
+    collection: { ...collection, ...toTotals(deps, { entries, ...extras }, { ...start, collection }, files) },
+    formatVersion: FORMAT_VERSION,
+    files,
+  });
+  return { row, files, rebuilt: shards.rebuilt };
+}
+
+/** What is alive of a bundle that is mostly dead moves to a new one. */
+async function rewriteHalfDeadBundles(
+  store: Store,
+  collectionId: string,
+  { writers, entries, pending, generation }: CommitWork,
+): Promise<void> {
+  if (generation === undefined) return;
+  const live = new Map<string, number>();
+  entries.eachSpan((bundle, bytes) => live.set(bundle, (live.get(bundle) ?? 0) + bytes));
+  const isDying = (file: StoredFile): boolean => {
+    const bytes = live.get(file.name) ?? 0;
+    return isBundle(file) && bytes > 0 && bytes * 2 < file.length;
+  };
+  const dying = new Set(generation.row.files.filter(isDying).map(({ name }) => name));
+  if (dying.size === 0) return;
+  for (const name of await readDamage(store, collectionId)) dying.delete(name);
+  for (const row of entries.rows()) {
+    for (const column of ['leaf', 'contents', 'original'] as const) {
+      const span = entries.span(row, column);
+      if (span === undefined || !dying.has(span.bundle)) continue;
+      const bytes = await generation.read(findFile(generation, span.bundle), span.start, span.end);
+      const [moved] = await writers[WRITER_OF[column]].append([bytes]);
+      entries.setSpan(row, column, moved);
+      if (column === 'leaf') pending.set(row, bytes);
+    }
+  }
 }
 
 const WRITER_OF = { leaf: 'leaves', contents: 'contents', original: 'assets' } as const;
