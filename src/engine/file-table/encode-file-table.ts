@@ -20,8 +20,9 @@ export function* encodeRows(
   const bundleCodec = toNameCodec([], (name) => names.length + bundles.number(name));
   const out = createByteWriter(PIECE_BYTES * 2);
   const writePlace = (row: number): void => {
+    const leaf = rows.span(row, 'leaf') as BundleSpan;
+    const contents = rows.span(row, 'contents') as BundleSpan;
     const original = rows.span(row, 'original') as BundleSpan;
-    const [leaf, contents] = [rows.span(row, 'leaf') as BundleSpan, rows.span(row, 'contents') as BundleSpan];
     writeFields(out, PLACE, { shard: rows.shard(row), leaf, contents, original }, bundleCodec);
   };
 
