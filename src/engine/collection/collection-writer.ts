@@ -81,18 +81,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
   let open: OpenCommit | undefined;
 
   async function begin(): Promise<OpenCommit> {
-    if (open !== undefined) return open;
-    const commit = await store.beginCommit(start.collection.id);
-    if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
-      await commit.abort();
-      throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
-    }
-    open = {
-      commit,
-      leaves: createBundleWriter(commit, 'leaves'),
-      contents: createBundleWriter(commit, 'contents'),
-      assets: createBundleWriter(commit, 'assets'),
-    };
+    open ??= await openCommit(store, start.collection.id, generation);
     return open;
   }
 
@@ -132,13 +121,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     putAll,
     put: (source, result) => putAll([{ source, result }]),
 
-    amend(entry) {
-      entries.put(entry);
-    },
-
-    remove(row) {
-      entries.remove(row);
-    },
+    amend: (entry) => void entries.put(entry),
+    remove: (row) => entries.remove(row),
 
     setSkips(sourceId, list) {
       skips[sourceId] = list;
@@ -180,6 +164,20 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       pending.clear();
       entries.free();
     },
+  };
+}
+
+async function openCommit(store: Store, collectionId: string, generation: Generation | undefined): Promise<OpenCommit> {
+  const commit = await store.beginCommit(collectionId);
+  if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
+    await commit.abort();
+    throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
+  }
+  return {
+    commit,
+    leaves: createBundleWriter(commit, 'leaves'),
+    contents: createBundleWriter(commit, 'contents'),
+    assets: createBundleWriter(commit, 'assets'),
   };
 }
 
