@@ -1,10 +1,8 @@
-import type { Kernel } from '../kernel/contract.ts';
+import type { Kernel, LeafFacts } from '../kernel/contract.ts';
 import type { AppError } from '../model/app-error.ts';
-import type { Kind } from '../model/kind.ts';
 import type { FilePlace, PageMeta, PrefetchedBytes } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
-import type { Warning, WarningCode } from '../model/warning.ts';
 import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
 import type { ScanBatch } from './scan/scan-wire.ts';
@@ -82,26 +80,12 @@ export type FileOutcome =
 /** What became of one file of several. */
 export type Settled = { readonly outcome: FileOutcome } | { readonly error: AppError };
 
-/** What the file table keeps of a leaf; told by the maker so that the engine need not decode leaves. */
-export interface LeafSummary {
-  readonly kind: Kind;
-  readonly language: string;
-  /** The file is known but has no place in the collection. */
-  readonly refused?: WarningCode;
-  readonly lineCount: number;
-  readonly chunkCount: number;
-  readonly tokenTotal: number;
-  readonly title: string;
-  readonly description: string;
-  readonly url: string;
-  readonly warnings: readonly Warning[];
-}
-
 export interface LeafResult {
   readonly leaf: Uint8Array;
   readonly contents: Uint8Array;
   readonly fileHash: Uint8Array;
-  readonly summary: LeafSummary;
+  /** Told by the maker so that the engine need not decode leaves. */
+  readonly facts: LeafFacts;
   /** The file's own bytes, where contents differ from them (CRLF, BOM, HTML, images). */
   readonly original?: Uint8Array;
   /** The file cannot be read now (its grammar is missing): a skip, retried at the next sync. */

@@ -1,10 +1,10 @@
 import type { ChunkPlace } from '../../kernel/contract.ts';
 import { openTable, type Table } from '../../kernel/index/shard-table.ts';
 import { countUp } from '../../lib/count-up.ts';
+import { groupRows } from '../../lib/rows/group-rows.ts';
 import type { Generation, IndexRow, StoredFile } from '../../store/contract.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { NO_SHARD } from '../file-table/file-entry.ts';
-import { groupRows } from '../file-table/group-rows.ts';
 
 export interface FilePlaces {
   readonly path: string;

@@ -5,7 +5,7 @@ import { toSettings } from '../../model/to-settings.ts';
 import type { Engine } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
 import { readChoices, writeChoices } from './choices.ts';
 import { createCollectionWriter } from './collection-writer.ts';

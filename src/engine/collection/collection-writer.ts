@@ -3,29 +3,28 @@ import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { countLeftOut } from '../../model/count-left-out.ts';
-import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { Commit, Generation, IndexRow, StoredFile } from '../../store/contract.ts';
+import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
-import { type FileEntry, NO_SHARD, type PackSpan } from '../file-table/file-entry.ts';
-import { encodeEntries, type TableExtras } from '../file-table/file-table.ts';
+import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { findFile } from '../shards/load-leaves.ts';
-import { createPendingLeaves } from '../shards/pending-leaves.ts';
+import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
+import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
-import { createPackWriter, type PackWriter } from './pack-writer.ts';
 
 /** How a publish leaves the index: searchable for now, final, or only kept. */
 export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
 
-/** The facts about a file that are not in its leaf. */
-export type EntryFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
+/** What a source says of a file. */
+export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
 
 export interface MadeFile {
-  readonly facts: EntryFacts;
+  readonly source: SourceFacts;
   readonly result: LeafResult;
 }
 
@@ -34,11 +33,11 @@ export interface MadeFile {
  * published; whoever uses it keeps other writers away for the whole job.
  */
 export interface CollectionWriter {
-  readonly entries: Pick<EntryTable, 'size' | 'figures' | 'find' | 'entry' | 'rows' | 'sorted'>;
+  readonly entries: Pick<EntryTable, 'size' | 'totals' | 'find' | 'entry' | 'rows' | 'sorted'>;
   readonly unpublishedBytes: number;
   /** Their leaves are kept in memory until they are published. */
   readonly unpublishedFiles: number;
-  put(facts: EntryFacts, result: LeafResult): Promise<void>;
+  put(source: SourceFacts, result: LeafResult): Promise<void>;
   /** The same for several, in one go. */
   putAll(files: readonly MadeFile[]): Promise<void>;
   /** Changes what is known of a file whose leaf stays. */
@@ -69,8 +68,7 @@ export interface WriterBase {
 }
 
 export function createCollectionWriter(deps: EngineDeps, start: WriterBase): CollectionWriter {
-  const { kernel, store } = deps;
-  const settings: Settings = start.collection.settings;
+  const { store } = deps;
   const entries = createEntryTable(start.table.entries);
   const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
   const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
@@ -83,51 +81,13 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
   let open: OpenCommit | undefined;
 
   async function begin(): Promise<OpenCommit> {
-    if (open !== undefined) return open;
-    const commit = await store.beginCommit(start.collection.id);
-    if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
-      await commit.abort();
-      throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
-    }
-    open = {
-      commit,
-      leaves: createPackWriter(commit, 'leaves'),
-      contents: createPackWriter(commit, 'contents'),
-      assets: createPackWriter(commit, 'assets'),
-    };
+    open ??= await openCommit(store, start.collection.id, generation);
     return open;
   }
 
-  function letGo(): void {
+  function releaseGeneration(): void {
     if (ownsGeneration) generation?.release();
     ownsGeneration = false;
-  }
-
-  async function rewriteHalfDeadPacks(writers: OpenCommit): Promise<void> {
-    if (generation === undefined) return;
-    const live = new Map<string, number>();
-    entries.eachSpan((pack, bytes) => live.set(pack, (live.get(pack) ?? 0) + bytes));
-    const dying = new Set(
-      generation.row.files
-        .filter(
-          (file) => isPack(file) && (live.get(file.name) ?? 0) > 0 && (live.get(file.name) ?? 0) * 2 < file.length,
-        )
-        .map((file) => file.name),
-    );
-    if (dying.size === 0) return;
-    for (const name of await readDamage(store, start.collection.id)) dying.delete(name);
-    const from = generation;
-    const read = (span: PackSpan): Promise<Uint8Array> => from.read(findFile(from, span.pack), span.start, span.end);
-    for (const row of entries.rows()) {
-      for (const column of ['leaf', 'contents', 'original'] as const) {
-        const span = entries.span(row, column);
-        if (span === undefined || !dying.has(span.pack)) continue;
-        const bytes = await read(span);
-        const [moved] = await writers[WRITER_OF[column]].append([bytes]);
-        entries.setSpan(row, column, moved);
-        if (column === 'leaf') pending.set(row, bytes);
-      }
-    }
   }
 
   async function putAll(files: readonly MadeFile[]): Promise<void> {
@@ -137,15 +97,15 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     const contents = await writers.contents.append(files.map(({ result }) => result.contents));
     const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
     let at = 0;
-    files.forEach(({ facts, result }, i) => {
+    files.forEach(({ source, result }, i) => {
       const spans = {
-        leaf: leaves[i] as PackSpan,
-        contents: contents[i] as PackSpan,
+        leaf: leaves[i] as BundleSpan,
+        contents: contents[i] as BundleSpan,
         original: result.original === undefined ? undefined : originals[at++],
       };
-      unpublishedBytes += facts.bytes;
+      unpublishedBytes += source.bytes;
       unpublishedFiles++;
-      pending.set(entries.put(toEntry(facts, result, spans)), result.leaf);
+      pending.set(entries.put(toEntry(source, result, spans)), result.leaf);
     });
   }
 
@@ -159,15 +119,10 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     },
 
     putAll,
-    put: (facts, result) => putAll([{ facts, result }]),
+    put: (source, result) => putAll([{ source, result }]),
 
-    amend(entry) {
-      entries.put(entry);
-    },
-
-    remove(row) {
-      entries.remove(row);
-    },
+    amend: (entry) => void entries.put(entry),
+    remove: (row) => entries.remove(row),
 
     setSkips(sourceId, list) {
       skips[sourceId] = list;
@@ -179,41 +134,16 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
     async publish(mode, change) {
       const writers = await begin();
-      if (mode === 'final') await rewriteHalfDeadPacks(writers);
-      const packs = [
-        ...(await writers.leaves.finish()),
-        ...(await writers.contents.finish()),
-        ...(await writers.assets.finish()),
-      ];
-      if (mode === 'final') assignShards(kernel, entries);
-      if (mode === 'checkpoint') assignCheckpoint(entries);
-      const shards = await buildShards({
-        kernel,
-        settings,
-        commit: writers.commit,
+      const { row, files, rebuilt } = await commitAll(deps, start, {
+        writers,
+        mode,
+        change,
         entries,
+        extras: { skips, scanWarnings },
+        pending,
         baseFiles,
         generation,
-        pending,
-        ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
-      });
-      const tableWriter = await writers.commit.createFile('files');
-      for (const piece of encodeEntries(entries, { skips, scanWarnings })) await tableWriter.write(piece);
-      const files = [
-        ...livePacks(entries, [...(generation?.row.files ?? []), ...packs]),
-        ...shards.files,
-        await tableWriter.finish(),
-      ];
-      const collection = change(writers.commit.base?.collection ?? start.collection);
-      // Nothing is read of it any more: what only it needed is swept with this commit.
-      letGo();
-      const row = await writers.commit.publish({
-        collection: {
-          ...collection,
-          ...toFigures(deps, { entries, skips, scanWarnings }, { ...start, collection }, files),
-        },
-        formatVersion: FORMAT_VERSION,
-        files,
+        onWritten: releaseGeneration,
       });
       open = undefined;
       generation = await store.openGeneration(start.collection.id);
@@ -224,94 +154,192 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       unpublishedBytes = 0;
       unpublishedFiles = 0;
       await start.onPublish?.(mode);
-      return { row, rebuiltShards: shards.rebuilt };
+      return { row, rebuiltShards: rebuilt };
     },
 
     async abort() {
       await open?.commit.abort();
       open = undefined;
-      letGo();
+      releaseGeneration();
       pending.clear();
       entries.free();
     },
   };
 }
 
+async function openCommit(store: Store, collectionId: string, generation: Generation | undefined): Promise<OpenCommit> {
+  const commit = await store.beginCommit(collectionId);
+  if ((commit.base?.generation ?? 0) !== (generation?.row.generation ?? 0)) {
+    await commit.abort();
+    throw new AppError('store/busy', 'the collection was changed from elsewhere while this job ran', {});
+  }
+  return {
+    commit,
+    leaves: createBundleWriter(commit, 'leaves'),
+    contents: createBundleWriter(commit, 'contents'),
+    assets: createBundleWriter(commit, 'assets'),
+  };
+}
+
+interface CommitWork {
+  readonly writers: OpenCommit;
+  readonly mode: PublishMode;
+  readonly change: (collection: Collection) => Collection;
+  readonly entries: EntryTable;
+  readonly extras: TableExtras;
+  readonly pending: PendingLeaves;
+  readonly baseFiles: readonly StoredFile[];
+  readonly generation: Generation | undefined;
+  /** Nothing is read of the generation any more: what only it needed is swept with this commit. */
+  readonly onWritten: () => void;
+}
+
+/** From what is in memory to a commit that is published. */
+async function commitAll(
+  deps: EngineDeps,
+  start: WriterBase,
+  work: CommitWork,
+): Promise<{ row: IndexRow; files: readonly StoredFile[]; rebuilt: number }> {
+  const { writers, mode, entries, extras, pending, baseFiles, generation } = work;
+  const { commit } = writers;
+  if (mode === 'final') await rewriteHalfDeadBundles(deps.store, start.collection.id, work);
+  const bundles = [
+    ...(await writers.leaves.finish()),
+    ...(await writers.contents.finish()),
+    ...(await writers.assets.finish()),
+  ];
+  if (mode === 'final') assignShards(deps.kernel, entries);
+  if (mode === 'checkpoint') assignCheckpoint(entries);
+  const shards = await buildShards({
+    kernel: deps.kernel,
+    settings: start.collection.settings,
+    commit,
+    entries,
+    baseFiles,
+    generation,
+    pending,
+    ...(start.onShard === undefined ? {} : { onShard: start.onShard }),
+  });
+  const tableWriter = await commit.createFile('files');
+  for (const piece of entries.encode(extras)) await tableWriter.write(piece);
+  const files = [
+    ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
+    ...shards.files,
+    await tableWriter.finish(),
+  ];
+  const collection = work.change(commit.base?.collection ?? start.collection);
+  work.onWritten();
+  const row = await commit.publish({
+    collection: { ...collection, ...toTotals(deps, { entries, ...extras }, { ...start, collection }, files) },
+    formatVersion: FORMAT_VERSION,
+    files,
+  });
+  return { row, files, rebuilt: shards.rebuilt };
+}
+
+/** What is alive of a bundle that is mostly dead moves to a new one. */
+async function rewriteHalfDeadBundles(
+  store: Store,
+  collectionId: string,
+  { writers, entries, pending, generation }: CommitWork,
+): Promise<void> {
+  if (generation === undefined) return;
+  const live = new Map<string, number>();
+  entries.eachSpan((bundle, bytes) => live.set(bundle, (live.get(bundle) ?? 0) + bytes));
+  const isDying = (file: StoredFile): boolean => {
+    const bytes = live.get(file.name) ?? 0;
+    return isBundle(file) && bytes > 0 && bytes * 2 < file.length;
+  };
+  const dying = new Set(generation.row.files.filter(isDying).map(({ name }) => name));
+  if (dying.size === 0) return;
+  for (const name of await readDamage(store, collectionId)) dying.delete(name);
+  for (const row of entries.rows()) {
+    for (const column of ['leaf', 'contents', 'original'] as const) {
+      const span = entries.span(row, column);
+      if (span === undefined || !dying.has(span.bundle)) continue;
+      const bytes = await generation.read(findFile(generation, span.bundle), span.start, span.end);
+      const [moved] = await writers[WRITER_OF[column]].append([bytes]);
+      entries.setSpan(row, column, moved);
+      if (column === 'leaf') pending.set(row, bytes);
+    }
+  }
+}
+
 const WRITER_OF = { leaf: 'leaves', contents: 'contents', original: 'assets' } as const;
 
 interface OpenCommit {
   readonly commit: Commit;
-  readonly leaves: PackWriter;
-  readonly contents: PackWriter;
-  readonly assets: PackWriter;
+  readonly leaves: BundleWriter;
+  readonly contents: BundleWriter;
+  readonly assets: BundleWriter;
 }
 
 function toEntry(
-  facts: EntryFacts,
+  source: SourceFacts,
   result: LeafResult,
-  spans: { leaf: PackSpan; contents: PackSpan; original: PackSpan | undefined },
+  spans: { leaf: BundleSpan; contents: BundleSpan; original: BundleSpan | undefined },
 ): FileEntry {
-  const { summary } = result;
+  const { facts } = result;
   // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
   const entry: Mutable<FileEntry> = {
-    sourceId: facts.sourceId,
-    relPath: facts.relPath,
-    path: facts.path,
-    kind: summary.kind,
-    language: summary.language,
-    bytes: facts.bytes,
+    sourceId: source.sourceId,
+    relPath: source.relPath,
+    path: source.path,
+    kind: facts.kind,
+    language: facts.language,
+    bytes: source.bytes,
     sha256: result.fileHash,
-    mtimeMs: facts.mtimeMs,
-    lineCount: summary.lineCount,
-    chunkCount: summary.chunkCount,
-    tokenTotal: summary.tokenTotal,
-    title: summary.title,
-    description: summary.description,
-    url: summary.url,
-    warnings: summary.warnings,
+    mtimeMs: source.mtimeMs,
+    lineCount: facts.lineCount,
+    chunkCount: facts.chunkCount,
+    tokenTotal: facts.tokenTotal,
+    title: facts.title,
+    description: facts.description,
+    url: facts.url,
+    warnings: facts.warnings,
     shard: NO_SHARD,
     leaf: spans.leaf,
     contents: spans.contents,
   };
-  if (facts.meta !== undefined) entry.meta = facts.meta;
-  if (summary.refused !== undefined) entry.refused = summary.refused;
+  if (source.meta !== undefined) entry.meta = source.meta;
+  if (facts.refused !== undefined) entry.refused = facts.refused;
   if (spans.original !== undefined) entry.original = spans.original;
   return entry;
 }
 
-function isPack(file: StoredFile): boolean {
+function isBundle(file: StoredFile): boolean {
   return file.role === 'leaves' || file.role === 'contents' || file.role === 'assets';
 }
 
-function livePacks(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
+function liveBundles(entries: EntryTable, files: readonly StoredFile[]): StoredFile[] {
   const used = new Set<string>();
-  entries.eachSpan((pack) => used.add(pack));
-  return files.filter((file) => isPack(file) && used.has(file.name));
+  entries.eachSpan((bundle) => used.add(bundle));
+  return files.filter((file) => isBundle(file) && used.has(file.name));
 }
 
 /** What a collection's row says in numbers, from its table alone. */
-function toFigures(
+function toTotals(
   deps: EngineDeps,
   { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
   { collection, indexId: known }: Pick<WriterBase, 'collection' | 'indexId'>,
   files: readonly StoredFile[],
 ): Pick<Collection, 'index_id' | 'stats' | 'storedBytes' | 'sources'> {
-  const { figures } = entries;
+  const { totals } = entries;
   const allSkips = Object.values(skips).flat();
   const allWarnings = Object.values(scanWarnings).flat();
   const stats: CollectionStats = {
-    total_files: figures.files,
-    empty_files: figures.empty,
-    refused_files: figures.refused,
-    total_chunks: figures.chunks,
-    total_bytes: figures.bytes,
-    total_tokens: figures.tokens,
-    warnings: figures.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
+    total_files: totals.files,
+    empty_files: totals.empty,
+    refused_files: totals.refused,
+    total_chunks: totals.chunks,
+    total_bytes: totals.bytes,
+    total_tokens: totals.tokens,
+    warnings: totals.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
     ...countLeftOut(allSkips, allWarnings),
   };
   const sources = collection.sources.map((source): Source => {
     const { skipped } = countLeftOut(skips[source.id] ?? [], []);
-    return { ...source, files: figures.filesOf(source.id), skipped };
+    return { ...source, files: totals.filesOf(source.id), skipped };
   });
   return {
     index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: entries.identities() }),

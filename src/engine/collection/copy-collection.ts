@@ -4,8 +4,7 @@ import type { Generation, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
-import type { FileEntry, PackSpan } from '../file-table/file-entry.ts';
-import { encodeEntries } from '../file-table/file-table.ts';
+import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import type { Belonging, Belongings } from './belongings.ts';
 
 /** The newest generation with what belongs to its sources. Nobody is kept from changing the original: where a source came or went meanwhile, both are read again. */
@@ -34,7 +33,7 @@ function listSourceIds({ row }: Generation): string[] {
   return row.collection.sources.map(({ id }) => id);
 }
 
-/** Copies every stored file under new names; spans follow their packs. */
+/** Copies every stored file under new names; spans follow their bundles. */
 export async function copyCollection(deps: EngineDeps, generation: Generation, to: Collection): Promise<Collection> {
   const commit = await deps.store.beginCommit(to.id);
   try {
@@ -53,7 +52,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
       const table = decodeFileTable(await generation.readAll(tableFile));
       const writer = await commit.createFile('files');
       const entries = createEntryTable(moveEntries(table, names));
-      for (const piece of encodeEntries(entries, table)) await writer.write(piece);
+      for (const piece of entries.encode(table)) await writer.write(piece);
       files.push(await writer.finish());
     }
     const { collection } = generation.row;
@@ -82,7 +81,7 @@ function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>):
 }
 
 function moveSpans(entry: FileEntry, names: ReadonlyMap<string, string>): FileEntry {
-  const move = (span: PackSpan): PackSpan => ({ ...span, pack: names.get(span.pack) ?? span.pack });
+  const move = (span: BundleSpan): BundleSpan => ({ ...span, bundle: names.get(span.bundle) ?? span.bundle });
   return {
     ...entry,
     leaf: move(entry.leaf),

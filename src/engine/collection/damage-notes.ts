@@ -33,7 +33,7 @@ export async function forgetDamage(store: Store, collectionId: string): Promise<
   else await recordsOf(store, collectionId).put('settings', KEY, left);
 }
 
-export function liesIn(entry: FileEntry, names: ReadonlySet<string>): boolean {
+export function isInBundles(entry: FileEntry, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return false;
-  return [entry.leaf, entry.contents, entry.original].some((span) => span !== undefined && names.has(span.pack));
+  return [entry.leaf, entry.contents, entry.original].some((span) => span !== undefined && names.has(span.bundle));
 }

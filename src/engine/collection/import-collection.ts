@@ -6,7 +6,7 @@ import type { Collection, Source } from '../../model/collection.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { toNewCollection } from './collection-actions.ts';
 import { createCollectionWriter } from './collection-writer.ts';
@@ -137,7 +137,7 @@ function toLeafResult(
     leaf,
     contents,
     fileHash: fromHex(row.sha256),
-    summary: {
+    facts: {
       kind: row.kind,
       language: row.language ?? '',
       lineCount: row.line_count,

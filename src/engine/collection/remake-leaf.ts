@@ -1,7 +1,7 @@
 import type { Settings } from '../../model/settings.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { FileEntry, PackSpan } from '../file-table/file-entry.ts';
+import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import type { CollectionWriter } from './collection-writer.ts';
 
@@ -24,7 +24,7 @@ export async function remakeLeaf(
 }
 
 /**
- * Leaves of other sources that lie in damaged packs: shards hold files of several sources, so a sync of one could not be finished without
+ * Leaves of other sources that lie in damaged bundles: shards hold files of several sources, so a sync of one could not be finished without
  * them. Those of the source itself are read anew by its sync.
  */
 export async function remakeLostLeaves(
@@ -35,17 +35,17 @@ export async function remakeLostLeaves(
   if (damaged.size === 0) return;
   for (const row of writer.entries.rows()) {
     const entry = writer.entries.entry(row);
-    const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.pack);
-    if (isLost && !damaged.has(toKept(entry).pack)) await remakeLeaf(deps, remade, entry);
+    const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.bundle);
+    if (isLost && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
   }
 }
 
 /** The file's own bytes as its source gave them. */
 async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
   const span = toKept(entry);
-  return (await generation.read(findFile(generation, span.pack), span.start, span.end)).slice();
+  return (await generation.read(findFile(generation, span.bundle), span.start, span.end)).slice();
 }
 
-function toKept(entry: FileEntry): PackSpan {
+function toKept(entry: FileEntry): BundleSpan {
   return entry.original ?? entry.contents;
 }

@@ -31,7 +31,7 @@ export function repairNow(deps: EngineDeps, collectionId: string): Promise<Repai
 }
 
 /**
- * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; packs and the file table cannot be, and are
+ * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; bundles and the file table cannot be, and are
  * named. Nothing else is touched. Whoever calls it has the turn.
  */
 export async function repairCollection(deps: EngineDeps, collectionId: string): Promise<RepairResult> {

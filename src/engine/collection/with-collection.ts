@@ -4,8 +4,7 @@ import type { Collection } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import { decodeFileTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
-import { EMPTY_TABLE, encodeFileTable } from '../file-table/file-table.ts';
+import { createEmptyTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { MANY_FILES } from '../ingest/ingest-run.ts';
 import type { OpenCollections } from '../search/open-collections.ts';
 import {
@@ -145,7 +144,7 @@ async function readTable(generation: Generation, { startOver = false }: ChangeOp
     return await readFileTable(generation);
   } catch (error) {
     if (!startOver || !isAppError(error) || error.code !== 'store/damaged') throw error;
-    return decodeFileTable(encodeFileTable(EMPTY_TABLE));
+    return createEmptyTable();
   }
 }
 

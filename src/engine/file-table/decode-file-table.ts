@@ -1,18 +1,17 @@
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
-import { fromUtf8 } from '../../lib/bytes.ts';
-import { createNames } from '../../lib/names.ts';
+import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import { KINDS } from '../../model/kind.ts';
-import { type FacetColumns, toFolder } from '../../search/facets.ts';
+import type { FacetColumns } from '../../search/facets.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import { toSpanReader } from '../shards/span-reader.ts';
-import { readBegin, readHead, readName } from './entry-head.ts';
-import type { FileEntry, PackSpan } from './file-entry.ts';
-import { EMPTY_TABLE, encodeFileTable, type FileTable, TABLE_VERSION } from './file-table.ts';
-import { COLUMN_BYTES, createColumns, type TableColumns } from './table-columns.ts';
+import { BEGIN, readEntry, readFields, toNameCodec } from './entry-codec.ts';
+import { createEntryTable } from './entry-table.ts';
+import { EMPTY_TABLE, type FileEntry, type FileTable } from './file-entry.ts';
+import { COLUMN_BYTES, createColumns, TABLE_VERSION, type TableColumns } from './table-columns.ts';
 
 /** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
 export interface OpenFileTable extends FileTable {
@@ -39,15 +38,22 @@ export interface OpenFileTable extends FileTable {
 /** The table of a generation; empty where nothing was put in yet. */
 export async function readFileTable(generation: Pick<Generation, 'row' | 'readAll'>): Promise<OpenFileTable> {
   const file = findTableFile(generation);
-  return decodeFileTable(file === undefined ? encodeFileTable(EMPTY_TABLE) : await generation.readAll(file));
+  return file === undefined ? createEmptyTable() : decodeFileTable(await generation.readAll(file));
+}
+
+export function createEmptyTable(): OpenFileTable {
+  return decodeFileTable(encodeFileTable(EMPTY_TABLE));
+}
+
+/** The bytes that `decodeFileTable` reads, in one piece. */
+export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
+  return concatBytes(Array.from(createEntryTable(table.entries).encode(table), (piece) => piece.slice()));
 }
 
 /** The same with the columns alone: entries are read when they are asked for. */
-export async function openFileTable(
-  generation: Pick<Generation, 'row' | 'readAll' | 'readSpans'>,
-): Promise<OpenFileTable> {
+export async function openFileTable(generation: Pick<Generation, 'row' | 'readSpans'>): Promise<OpenFileTable> {
   const file = findTableFile(generation);
-  if (file === undefined) return readFileTable(generation);
+  if (file === undefined) return createEmptyTable();
   // Pages come in where they belong; what lies between them is zero and never looked at.
   const bytes = new Uint8Array(file.length);
   const pages = createSpanPages(toSpanReader(generation, file), (part, at) => bytes.set(part, at));
@@ -55,8 +61,7 @@ export async function openFileTable(
     await pages.ensure([[0, headBytes]]);
     const head = tryReadHead(bytes, headBytes);
     if (head === undefined) continue;
-    if (head.version === 1) await pages.complete();
-    else await pages.ensure([[Math.max(0, toColumnsAt(bytes, head)), bytes.length]]);
+    await pages.ensure([[Math.max(0, toColumnsAt(bytes, head)), bytes.length]]);
     return orDamaged(bytes, () => openTable(bytes, head, pages));
   }
 }
@@ -65,8 +70,7 @@ export function decodeFileTable(bytes: Uint8Array): OpenFileTable {
   return orDamaged(bytes, () => {
     const head = readTableHead(bytes);
     const [, extrasEnd] = findExtras(bytes, head);
-    if (head.version > 1 && toColumnsAt(bytes, head) !== Math.ceil(extrasEnd / 4) * 4)
-      throw new RangeError('bad columns');
+    if (toColumnsAt(bytes, head) !== Math.ceil(extrasEnd / 4) * 4) throw new RangeError('bad columns');
     return openTable(bytes, head);
   });
 }
@@ -80,7 +84,6 @@ const FIRST_BYTES = 16_384;
 
 /** What stands before the entries. */
 interface TableHead {
-  readonly version: number;
   readonly names: string[];
   readonly count: number;
   readonly bodyAt: number;
@@ -92,10 +95,11 @@ function readTableHead(bytes: Uint8Array): TableHead {
   const version = reader.uint();
   if (version > TABLE_VERSION)
     throw new AppError('store/newer-format', 'the file table was written by a newer release', { version });
+  if (version < TABLE_VERSION) throw new RangeError('bad version');
   const names = Array.from({ length: reader.uint() }, () => reader.text());
   const count = reader.uint();
   const bodyBytes = reader.uint();
-  return { version, names, count, bodyAt: reader.at, bodyBytes };
+  return { names, count, bodyAt: reader.at, bodyBytes };
 }
 
 /** Undefined where it goes on behind `headBytes`. */
@@ -137,9 +141,10 @@ function readColumns(bytes: Uint8Array, head: TableHead): TableColumns {
 
 /** `pages` tell which bytes are there; without them all are. */
 function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenFileTable {
-  const { version, count, names, bodyAt, bodyBytes } = head;
+  const { count, names, bodyAt, bodyBytes } = head;
   const body = bytes.subarray(bodyAt, bodyAt + bodyBytes);
-  const columns = version === 1 ? scanEntries(body, count, names) : readColumns(bytes, head);
+  const columns = readColumns(bytes, head);
+  const codec = toNameCodec(names, () => 0);
   const { starts, kept } = columns;
   const entries = new Map<number, FileEntry>();
   const known = new Map<number, FileNames>();
@@ -166,7 +171,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
     let seen = known.get(i);
     if (seen === undefined) {
       const reader = readAt(i);
-      seen = orDamaged(body, () => toNames(entries.get(i) ?? readBegin(reader, names)));
+      seen = orDamaged(body, () => toNames(entries.get(i) ?? readFields(reader, BEGIN, codec)));
       known.set(i, seen);
     }
     return seen;
@@ -175,7 +180,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
     let seen = entries.get(i);
     if (seen === undefined) {
       const reader = readAt(i);
-      seen = orDamaged(body, () => readEntry(reader, names));
+      seen = orDamaged(body, () => readEntry(reader, codec));
       entries.set(i, seen);
     }
     return seen;
@@ -183,7 +188,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
   function* walk(): Generator<FileEntry> {
     checkWhole();
     const reader = createByteReader(body);
-    for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, names));
+    for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, codec));
   }
   const getEntries = once(() => Array.from({ length: count }, (_, i) => entry(i)));
   return {
@@ -200,7 +205,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
       const seen = known.get(i);
       if (seen !== undefined) return seen.path;
       const reader = readAt(i);
-      return orDamaged(body, () => readBegin(reader, names).path);
+      return orDamaged(body, () => readFields(reader, BEGIN, codec).path);
     },
     names: namesOf,
     entry,
@@ -240,55 +245,6 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** The columns of a table that has none. Names of folders are added to its own. */
-function scanEntries(body: Uint8Array, count: number, names: string[]): TableColumns {
-  const numbered = createNames(names);
-  const columns = createColumns(count, new ArrayBuffer(count * COLUMN_BYTES));
-  const reader = createByteReader(body);
-  for (let i = 0; i < count; i++) {
-    columns.starts[i] = reader.at;
-    columns.sources[i] = reader.uint();
-    const relPath = reader.text();
-    columns.folders[i] = numbered.number(toFolder(readName(reader, names) + relPath));
-    columns.kinds[i] = reader.uint();
-    reader.uint(); // language
-    reader.uint(); // bytes
-    reader.skip(32); // sha256
-    reader.uint(); // mtime
-    columns.kept[i] = readName(reader, names) === '' ? 1 : 0;
-    reader.uint(); // lines
-    columns.chunkCounts[i] = reader.uint();
-    reader.uint(); // tokens
-    for (let text = 0; text < 5; text++) reader.skip(reader.uint());
-    columns.shards[i] = reader.uint() - 1;
-    skipSpan(reader);
-    skipSpan(reader);
-    if (reader.uint() === 1) skipSpan(reader);
-  }
-  return columns;
-}
-
-function toNames({ path, sourceId, kind, language }: ReturnType<typeof readBegin>): FileNames {
+function toNames({ path, sourceId, kind, language }: FileEntry): FileNames {
   return { path, source: sourceId, kind, ...(language === '' ? {} : { language }) };
-}
-
-function skipSpan(reader: ByteReader): void {
-  reader.uint();
-  reader.uint();
-  reader.uint();
-}
-
-function readEntry(body: ByteReader, names: readonly string[]): FileEntry {
-  const head = readHead(body, names);
-  const shard = body.uint() - 1;
-  const leaf = readSpan(body, names);
-  const contents = readSpan(body, names);
-  const original = body.uint() === 1 ? readSpan(body, names) : undefined;
-  return { ...head, shard, leaf, contents, ...(original === undefined ? {} : { original }) };
-}
-
-function readSpan(body: ByteReader, names: readonly string[]): PackSpan {
-  const pack = readName(body, names);
-  const start = body.uint();
-  return { pack, start, end: start + body.uint() };
 }

@@ -1,50 +1,30 @@
-import { toUtf8 } from '../../lib/bytes.ts';
-import { COLUMN, type EntryColumns } from './entry-columns.ts';
+import { COLUMN, type EntryRows } from './entry-rows.ts';
 
 /** The rows of a table in path order. New rows are merged in; only a changed path makes all of them be sorted again. */
 export interface EntryOrder {
   /** A path is another than before. */
-  forget(): void;
+  invalidate(): void;
   /** `size`: how many rows there are. */
   sorted(size: number): Uint32Array;
-  /** What stands before the row's `relPath`, as bytes. */
-  prefixOf(row: number): Uint8Array;
 }
 
-export interface OrderedRows {
-  readonly columns: EntryColumns;
-  isLive(row: number): boolean;
-  pageOf(row: number): Uint8Array;
-  /** Where in its page the bytes of the row's `relPath` begin. */
-  relStartOf(row: number): number;
-  /** What the numbers of column `prefix` stand for. */
-  readonly prefixes: readonly string[];
-}
-
-export function createEntryOrder(rows: OrderedRows): EntryOrder {
-  const { columns } = rows;
-  const encoded: (Uint8Array | undefined)[] = [];
+export function createEntryOrder(rows: EntryRows): EntryOrder {
+  const isLive = (row: number): boolean => rows.isLive(row);
   let order = new Uint32Array();
   /** Rows from here on are not in `order`. */
   let known = 0;
   let isKnown = true;
 
-  function prefixOf(row: number): Uint8Array {
-    const number = columns.get(row, COLUMN.prefix);
-    encoded[number] ??= toUtf8(rows.prefixes[number] as string);
-    return encoded[number] as Uint8Array;
-  }
-
   /** By the bytes of their paths: the order of compareUtf8. */
   function compare(a: number, b: number): number {
-    const prefixA = prefixOf(a);
-    const prefixB = prefixOf(b);
-    const pageA = rows.pageOf(a);
-    const pageB = rows.pageOf(b);
-    const relA = rows.relStartOf(a) - prefixA.length;
-    const relB = rows.relStartOf(b) - prefixB.length;
-    const lengthA = prefixA.length + columns.get(a, COLUMN.relLength);
-    const lengthB = prefixB.length + columns.get(b, COLUMN.relLength);
+    const prefixA = rows.prefixBytes(a);
+    const prefixB = rows.prefixBytes(b);
+    const pageA = rows.page(a);
+    const pageB = rows.page(b);
+    const relA = rows.relStart(a) - prefixA.length;
+    const relB = rows.relStart(b) - prefixB.length;
+    const lengthA = prefixA.length + rows.get(a, COLUMN.relLength);
+    const lengthB = prefixB.length + rows.get(b, COLUMN.relLength);
     const shorter = Math.min(lengthA, lengthB);
     for (let i = prefixA === prefixB ? prefixA.length : 0; i < shorter; i++) {
       const x = (i < prefixA.length ? prefixA[i] : pageA[relA + i]) as number;
@@ -56,26 +36,25 @@ export function createEntryOrder(rows: OrderedRows): EntryOrder {
 
   /** From row `start` on. */
   function listLive(start: number): Uint32Array<ArrayBuffer> {
-    const live = new Uint32Array(columns.count - start);
+    const live = new Uint32Array(rows.count - start);
     let count = 0;
-    for (let row = start; row < columns.count; row++) if (rows.isLive(row)) live[count++] = row;
+    for (let row = start; row < rows.count; row++) if (rows.isLive(row)) live[count++] = row;
     return live.slice(0, count);
   }
 
   return {
-    prefixOf,
-    forget() {
+    invalidate() {
       isKnown = false;
     },
     sorted(size) {
       if (!isKnown) order = listLive(0).sort(compare);
-      else if (known < columns.count || order.length !== size) {
+      else if (known < rows.count || order.length !== size) {
         const fresh = listLive(known);
         // A table that is read and a plan that is followed give their rows in order, or nearly so.
         if (!isSorted(fresh, compare)) fresh.sort(compare);
-        order = merge(order.filter(rows.isLive), fresh, compare);
+        order = merge(order.filter(isLive), fresh, compare);
       }
-      known = columns.count;
+      known = rows.count;
       isKnown = true;
       return order;
     },

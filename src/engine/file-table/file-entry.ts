@@ -1,9 +1,11 @@
+import type { LeafFacts } from '../../kernel/contract.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { LeafSummary } from '../deps.ts';
+import type { Skip } from '../../model/skip.ts';
+import type { Warning } from '../../model/warning.ts';
 
-/** A half-open span of a stored pack. */
-export interface PackSpan {
-  readonly pack: string;
+/** A half-open span of a stored bundle. */
+export interface BundleSpan {
+  readonly bundle: string;
   readonly start: number;
   readonly end: number;
 }
@@ -14,7 +16,7 @@ export const NO_SHARD = -1;
 export const FIRST_CHECKPOINT_SHARD = 1 << 20;
 
 /** What the file table keeps of one file. `path` is what people see: `relPath`, after the source's slug where there are several sources. */
-export interface FileEntry extends LeafSummary {
+export interface FileEntry extends LeafFacts {
   readonly sourceId: string;
   readonly relPath: string;
   readonly path: string;
@@ -24,11 +26,25 @@ export interface FileEntry extends LeafSummary {
   readonly mtimeMs: number;
   readonly meta?: PageMeta;
   readonly shard: number;
-  readonly leaf: PackSpan;
-  readonly contents: PackSpan;
+  readonly leaf: BundleSpan;
+  readonly contents: BundleSpan;
   /** The file's own bytes, where they differ from its contents. */
-  readonly original?: PackSpan;
+  readonly original?: BundleSpan;
 }
+
+/** What a generation knows beside its entries. */
+export interface TableExtras {
+  readonly skips: Readonly<Record<string, readonly Skip[]>>;
+  /** Warnings of the scan, by source: paths that never became an entry. */
+  readonly scanWarnings: Readonly<Record<string, readonly Warning[]>>;
+}
+
+/** Everything a generation knows beside bundles and shards. Entries are in path order. */
+export interface FileTable extends TableExtras {
+  readonly entries: readonly FileEntry[];
+}
+
+export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {} };
 
 /** A search can find it. Refused files have no chunk, and neither do empty ones. */
 export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean {

@@ -1,8 +1,9 @@
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
 import { toFolder } from '../../search/facets.ts';
-import { COLUMN } from './entry-columns.ts';
-import type { EntryTable } from './entry-table.ts';
+import { COLUMN, type EntryRows } from './entry-rows.ts';
+
+export const TABLE_VERSION = 2;
 
 /** What opening needs of every file stands in columns, so that it need not look at each. */
 export interface TableColumns {
@@ -35,19 +36,19 @@ const ROWS_A_PIECE = 1 << 16;
 
 /** What `createColumns` lays over. Each piece is there until the next is asked for. `starts` and `folders` are in the order of `order`. */
 export function* encodeColumns(
-  { columns: { get }, shard }: EntryTable,
+  rows: EntryRows,
   order: Uint32Array,
   { starts, folders }: { starts: Uint32Array; folders: Uint32Array },
 ): Generator<Uint8Array<ArrayBuffer>> {
   const words = new Uint32Array(Math.min(order.length, ROWS_A_PIECE));
   const bytes = new Uint8Array(words.buffer, 0, words.length);
   yield* encodeColumn(words, order, (_row, i) => starts[i] as number);
-  yield* encodeColumn(words, order, (row) => get(row, COLUMN.chunks));
-  yield* encodeColumn(words, order, shard);
-  yield* encodeColumn(words, order, (row) => get(row, COLUMN.source));
+  yield* encodeColumn(words, order, (row) => rows.get(row, COLUMN.chunkCount));
+  yield* encodeColumn(words, order, (row) => rows.shard(row));
+  yield* encodeColumn(words, order, (row) => rows.get(row, COLUMN.source));
   yield* encodeColumn(words, order, (_row, i) => folders[i] as number);
-  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.kind));
-  yield* encodeColumn(bytes, order, (row) => get(row, COLUMN.isKept));
+  yield* encodeColumn(bytes, order, (row) => rows.get(row, COLUMN.kind));
+  yield* encodeColumn(bytes, order, (row) => rows.get(row, COLUMN.isKept));
 }
 
 function* encodeColumn(
@@ -64,25 +65,24 @@ function* encodeColumn(
 
 /** The top folder of each row, `before` and more, and what the numbers stand for. */
 export function numberFolders(
-  entries: EntryTable,
+  rows: EntryRows,
   order: Uint32Array,
   before: number,
 ): { names: readonly string[]; numbers: Uint32Array } {
   const names = createNames();
-  const folderOf = createFolderOf(entries);
+  const folderOf = createFolderOf(rows);
   return { names: names.all, numbers: order.map((row) => before + names.number(folderOf(row))) };
 }
 
 /** The source's slug where it stands before the path, else the beginning of the path. Rows in path order share it with the one before. */
-function createFolderOf(entries: EntryTable): (row: number) => string {
-  const { get } = entries.columns;
+function createFolderOf(rows: EntryRows): (row: number) => string {
   let last = '';
   return (row) => {
-    const prefix = entries.names[get(row, COLUMN.prefix)] as string;
+    const prefix = rows.names.all[rows.get(row, COLUMN.prefix)] as string;
     if (prefix.includes('/')) return toFolder(prefix);
-    const page = entries.headPage(row);
-    const start = entries.headStart(row) + get(row, COLUMN.relStart);
-    const end = start + get(row, COLUMN.relLength);
+    const page = rows.page(row);
+    const start = rows.relStart(row);
+    const end = start + rows.get(row, COLUMN.relLength);
     let slash = start;
     while (slash < end && page[slash] !== SLASH) slash++;
     if (slash === end) return '';

@@ -15,7 +15,7 @@ export interface IngestRun {
   /** Full path of a file of this source. */
   readonly toPath: (relPath: string) => string;
   readonly verifyAll: boolean;
-  /** Packs whose files are read again, whatever their stamps say. */
+  /** Bundles whose files are read again, whatever their stamps say. */
   readonly damaged: ReadonlySet<string>;
   /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
   readonly checkpoints: 'searchable' | 'kept';

@@ -56,7 +56,7 @@ async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: Le
     leaf: output.leaf,
     contents: output.contents,
     fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
-    summary: output.facts,
+    facts: output.facts,
     ...(output.rewritten ? { original: task.bytes } : {}),
   };
 }
@@ -104,7 +104,7 @@ function missingReader(kernel: Kernel, task: LeafTask, detected: Detected): Leaf
     leaf: none,
     contents: none,
     fileHash: kernel.sha256(task.bytes),
-    summary: { ...EMPTY_SUMMARY, kind: detected.kind, language: detected.language },
+    facts: { ...EMPTY_FACTS, kind: detected.kind, language: detected.language },
     skip: {
       path: task.path,
       isDirectory: false,
@@ -115,7 +115,7 @@ function missingReader(kernel: Kernel, task: LeafTask, detected: Detected): Leaf
   };
 }
 
-const EMPTY_SUMMARY = {
+const EMPTY_FACTS = {
   lineCount: 0,
   chunkCount: 0,
   tokenTotal: 0,

@@ -7,7 +7,7 @@ import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
-import { liesIn } from '../collection/damage-notes.ts';
+import { isInBundles } from '../collection/damage-notes.ts';
 import type { FileOutcome, FileTask, Settled } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { PlannedFiles } from '../scan/plan-scan.ts';
@@ -73,7 +73,7 @@ export async function readFiles(
 }
 
 interface Reading extends IngestRun {
-  /** Lets one at a time write into the packs. */
+  /** Lets one at a time write into the bundles. */
   readonly queue: Queue;
   readonly tally: Tally;
   readonly unseen: Set<number>;
@@ -175,8 +175,8 @@ function takeOutcome(
       break;
     case 'too-large': {
       // It has grown since the scan saw it.
-      const figures = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
-      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...figures });
+      const bounds = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
+      late.skips.push({ path, isDirectory: false, reason: 'too-large', ...bounds });
       break;
     }
     case 'unchanged':
@@ -184,7 +184,7 @@ function takeOutcome(
       break;
     case 'made': {
       const { result, bytes } = outcome;
-      const facts = {
+      const given = {
         sourceId: source.id,
         relPath: path,
         path: reading.toPath(path),
@@ -192,7 +192,7 @@ function takeOutcome(
         mtimeMs: file.mtimeMs ?? -1,
       };
       if (result.skip !== undefined) late.skips.push({ ...result.skip, path });
-      else made.push({ facts: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result });
+      else made.push({ source: file.meta === undefined ? given : { ...given, meta: file.meta }, result });
     }
   }
   count(reading, file, toTallied(outcome, known));
@@ -201,11 +201,11 @@ function takeOutcome(
 function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
   if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
   if (outcome.type !== 'made' || outcome.result.skip !== undefined) return 'failed';
-  return hasText(outcome.result.summary) ? 'indexed' : 'withoutText';
+  return hasText(outcome.result.facts) ? 'indexed' : 'withoutText';
 }
 
 function isLost({ damaged }: Reading, known: FileEntry): boolean {
-  return liesIn(known, damaged);
+  return isInBundles(known, damaged);
 }
 
 function isSameStamp(known: FileEntry, file: ScannedFile): boolean {

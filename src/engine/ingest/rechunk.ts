@@ -9,7 +9,7 @@ export async function rechunk(deps: EngineDeps, change: Change, job: Job): Promi
   const { writer, generation } = change;
   const { settings } = change.collection;
   const { entries } = writer;
-  job.expect(entries.size, entries.figures.bytes);
+  job.expect(entries.size, entries.totals.bytes);
   job.phase('chunk');
   for (const row of entries.rows()) {
     job.throwIfCancelled();
@@ -20,6 +20,6 @@ export async function rechunk(deps: EngineDeps, change: Change, job: Job): Promi
   }
   job.phase('index');
   await writer.publish('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
-  const { files, empty, refused } = entries.figures;
+  const { files, empty, refused } = entries.totals;
   return toSummary(job, { indexed: files - empty, withoutText: empty + refused });
 }

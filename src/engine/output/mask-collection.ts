@@ -14,7 +14,7 @@ import { createCollectionWriter } from '../collection/collection-writer.ts';
 import type { SecretPlace } from '../contract.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { EMPTY_TABLE } from '../file-table/file-table.ts';
+import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type OpenCollection, openCollection } from '../search/open-collection.ts';
 
@@ -188,7 +188,7 @@ async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafR
     leaf: await open.readSpan(entry.leaf),
     contents: await open.readSpan(entry.contents),
     fileHash: entry.sha256,
-    summary: entry,
+    facts: entry,
     ...(entry.original === undefined ? {} : { original: await open.readSpan(entry.original) }),
   };
 }

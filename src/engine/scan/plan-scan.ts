@@ -3,7 +3,6 @@ import type { ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { ScanList } from './scan-list.ts';
-import { createScanPacker, createScanUnpacker, type ScanBatch } from './scan-wire.ts';
 
 export interface ScanPlan {
   readonly files: PlannedFiles;
@@ -42,8 +41,8 @@ export async function planScan(
     }
     const size = scanned.size(row);
     if (spent + size > options.maxTotalBytes) {
-      const figures = { limit: options.maxTotalBytes, actual: spent + size };
-      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...figures });
+      const bounds = { limit: options.maxTotalBytes, actual: spent + size };
+      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...bounds });
       continue;
     }
     spent += size;
@@ -57,33 +56,8 @@ function toFiles(scanned: ScanList, rows: Uint32Array, totalBytes: number): Plan
   const { length } = rows;
   // All files of a source are read in the same way.
   const arePlaced = length > 0 && scanned.file(rows[0] as number).place !== undefined;
-  const files = arePlaced ? unpackAll(packAll(scanned, rows)) : listAll(scanned, rows);
+  const files = scanned.drain(rows);
   return { length, totalBytes, arePlaced, [Symbol.iterator]: () => files };
-}
-
-const FILES_A_BATCH = 1_000;
-
-/** In the order in which they are read, so that what was read need not be kept. */
-function packAll(scanned: ScanList, rows: Uint32Array): ScanBatch[] {
-  const packer = createScanPacker();
-  const batches: ScanBatch[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    packer.add({ type: 'file', file: scanned.file(rows[i] as number) });
-    if (packer.count === FILES_A_BATCH) batches.push(packer.finish());
-  }
-  batches.push(packer.finish());
-  scanned.free();
-  return batches;
-}
-
-function* unpackAll(batches: ScanBatch[]): Generator<ScannedFile> {
-  const unpack = createScanUnpacker();
-  for (let batch = batches.shift(); batch !== undefined; batch = batches.shift())
-    for (const item of unpack(batch)) if (item.type === 'file') yield item.file;
-}
-
-function* listAll(scanned: ScanList, rows: Uint32Array): Generator<ScannedFile> {
-  for (const row of rows) yield scanned.file(row);
 }
 
 async function pickOne(

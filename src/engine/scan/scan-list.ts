@@ -1,9 +1,11 @@
-import { toBaseName } from '../../lib/base-name.ts';
+import { createByteReader } from '../../lib/byte-reader.ts';
+import { countUintBytes, createByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countUp } from '../../lib/count-up.ts';
 import { createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
 import { createRowColumns } from '../../lib/rows/row-columns.ts';
-import type { PrefetchedBytes, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
+import type { ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
+import { readScanned, writeScanned } from './scan-codec.ts';
 
 /**
  * What a scan found. Where a folder can give its files again, they are kept as bytes and numbers: a hundred thousand objects with their paths
@@ -18,45 +20,41 @@ export interface ScanList {
   hasSamePath(a: number, b: number): boolean;
   /** In path order. */
   sorted(): Uint32Array;
-  /** What is not kept as it is need not be known any more. */
-  free(): void;
+  /** These files, once, in their order; what was given is let go. Nothing else may be asked for any more. */
+  drain(indexes: Uint32Array): Iterator<ScannedFile>;
 }
 
-/** `ahead` is the place of what was read with the scan, `aheadBytes` one more than its length. */
-const COLUMN = { place: 0, length: 1, size: 2, mtimeMs: 3, folder: 4, ahead: 5, aheadBytes: 6 } as const;
-const COLUMNS = 7;
-const NO_TIME = -1;
-/** The file is among those kept as they are. */
-const NO_FOLDER = 0;
+/** `place` and `length` are those of the file's bytes, `path` and `pathBytes` say where in their page its path lies. */
+const COLUMN = { place: 0, length: 1, path: 2, pathBytes: 3, size: 4 } as const;
+const COLUMNS = 5;
 
 export function createScanList(): ScanList {
   const pages = createBytePages();
-  const contents = createBytePages();
   const columns = createRowColumns(COLUMNS);
-  /** Numbered from 1. */
   const folders: ScannedFolder[] = [];
   const numbers = new Map<ScannedFolder, number>();
-  const asTheyAre = new Map<number, ScannedFile>();
-  /** As the source spells it, where that is not how the path ends. */
-  const otherNames = new Map<number, string>();
+  /** Those that no folder can give again. Of these the bytes have the path alone. */
+  const opaqueFiles = new Map<number, ScannedFile>();
+  const out = createByteWriter(1024);
 
   const pageOf = (row: number): Uint8Array => pages.pageOf(columns.get(row, COLUMN.place));
   const startOf = (row: number): number => toOffset(columns.get(row, COLUMN.place));
 
   function numberOf(folder: ScannedFolder): number {
-    const known = numbers.get(folder) ?? folders.push(folder);
-    numbers.set(folder, known);
-    return known;
+    const known = numbers.get(folder);
+    if (known !== undefined) return known;
+    numbers.set(folder, folders.length);
+    return folders.push(folder) - 1;
   }
 
   /** By the bytes of their paths. */
   function compare(a: number, b: number): number {
     const pageA = pageOf(a);
     const pageB = pageOf(b);
-    const startA = startOf(a);
-    const startB = startOf(b);
-    const lengthA = columns.get(a, COLUMN.length);
-    const lengthB = columns.get(b, COLUMN.length);
+    const startA = columns.get(a, COLUMN.path);
+    const startB = columns.get(b, COLUMN.path);
+    const lengthA = columns.get(a, COLUMN.pathBytes);
+    const lengthB = columns.get(b, COLUMN.pathBytes);
     const shorter = Math.min(lengthA, lengthB);
     for (let i = 0; i < shorter; i++) {
       const difference = (pageA[startA + i] as number) - (pageB[startB + i] as number);
@@ -65,17 +63,31 @@ export function createScanList(): ScanList {
     return lengthA - lengthB;
   }
 
-  function getPath(row: number): string {
-    const start = startOf(row);
-    return fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.length)));
+  function getFile(row: number): ScannedFile {
+    const known = opaqueFiles.get(row);
+    if (known !== undefined) return known;
+    const bytes = pageOf(row).subarray(startOf(row), startOf(row) + columns.get(row, COLUMN.length));
+    return readScanned(createByteReader(bytes), bytes, folders);
   }
 
-  function getAhead(row: number): PrefetchedBytes | undefined {
-    const length = columns.get(row, COLUMN.aheadBytes) - 1;
-    if (length < 0) return undefined;
-    const place = columns.get(row, COLUMN.ahead);
-    const start = toOffset(place);
-    return { bytes: contents.pageOf(place), start, end: start + length };
+  function* listFiles(rows: Uint32Array): Generator<ScannedFile> {
+    for (const row of rows) yield getFile(row);
+  }
+
+  /** In the order in which they are read, so that what was read need not be kept. */
+  function copyOut(rows: Uint32Array): Uint8Array[] {
+    const batches: Uint8Array[] = [];
+    const batch = createByteWriter(64 * 1024);
+    for (let i = 0; i < rows.length; i++) {
+      const start = startOf(rows[i] as number);
+      batch.part(pageOf(rows[i] as number), start, start + columns.get(rows[i] as number, COLUMN.length));
+      if ((i + 1) % FILES_A_BATCH !== 0 && i + 1 < rows.length) continue;
+      batches.push(batch.finish());
+      batch.clear();
+    }
+    columns.free();
+    pages.free();
+    return batches;
   }
 
   return {
@@ -84,41 +96,37 @@ export function createScanList(): ScanList {
     },
     add(file) {
       const row = columns.add();
-      const { folder, ahead } = file;
-      const path = toUtf8(file.path);
-      columns.set(row, COLUMN.place, pages.append(path));
-      columns.set(row, COLUMN.length, path.length);
+      out.clear();
+      if (file.folder === undefined) {
+        opaqueFiles.set(row, file);
+        out.blob(toUtf8(file.path));
+      } else writeScanned(out, file, numberOf(file.folder));
+      const bytes = out.view();
+      const pathBytes = createByteReader(bytes).uint();
+      const place = pages.append(bytes);
+      columns.set(row, COLUMN.place, place);
+      columns.set(row, COLUMN.length, bytes.length);
+      columns.set(row, COLUMN.path, toOffset(place) + countUintBytes(pathBytes));
+      columns.set(row, COLUMN.pathBytes, pathBytes);
       columns.set(row, COLUMN.size, file.size);
-      columns.set(row, COLUMN.mtimeMs, file.mtimeMs ?? NO_TIME);
-      columns.set(row, COLUMN.folder, folder === undefined ? NO_FOLDER : numberOf(folder));
-      if (folder !== undefined && ahead !== undefined) {
-        columns.set(row, COLUMN.ahead, contents.append(ahead.bytes.subarray(ahead.start, ahead.end)));
-        columns.set(row, COLUMN.aheadBytes, ahead.end - ahead.start + 1);
-      }
-      if (folder === undefined) asTheyAre.set(row, file);
-      else if (toBaseName(file.rawName) !== toBaseName(file.path)) otherNames.set(row, toBaseName(file.rawName));
     },
-    path: getPath,
+    path(row) {
+      const start = columns.get(row, COLUMN.path);
+      return fromShortUtf8(pageOf(row).subarray(start, start + columns.get(row, COLUMN.pathBytes)));
+    },
     size: (row) => columns.get(row, COLUMN.size),
-    file(row) {
-      const known = asTheyAre.get(row);
-      if (known !== undefined) return known;
-      const path = getPath(row);
-      const mtimeMs = columns.get(row, COLUMN.mtimeMs);
-      return (folders[columns.get(row, COLUMN.folder) - 1] as ScannedFolder).file({
-        path,
-        name: otherNames.get(row) ?? toBaseName(path),
-        size: columns.get(row, COLUMN.size),
-        ...(mtimeMs === NO_TIME ? {} : { mtimeMs }),
-        ahead: getAhead(row),
-      });
-    },
+    file: getFile,
     hasSamePath: (a, b) => compare(a, b) === 0,
     sorted: () => countUp(columns.count).sort(compare),
-    free() {
-      columns.free();
-      pages.free();
-      contents.free();
-    },
+    drain: (rows) => (opaqueFiles.size > 0 ? listFiles(rows) : readBatches(copyOut(rows), folders)),
   };
+}
+
+const FILES_A_BATCH = 1_000;
+
+function* readBatches(batches: Uint8Array[], folders: readonly ScannedFolder[]): Generator<ScannedFile> {
+  for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+    const reader = createByteReader(batch);
+    while (reader.at < batch.length) yield readScanned(reader, batch, folders);
+  }
 }

@@ -1,11 +1,10 @@
-import { toBaseName } from '../../lib/base-name.ts';
 import { createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
-import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { FilePlace, FoundFile, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
+import type { FilePlace, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
 import type { ScanItem } from '../../sources/contract.ts';
 import { WalkedFolder } from '../../sources/walked-file.ts';
+import { readScanned, writeScanned } from './scan-codec.ts';
 
 /** A part of a scan, on its way from the thread that walks the folder. */
 export interface ScanBatch {
@@ -29,8 +28,6 @@ export interface ScanPacker {
 
 const FILE = 1;
 const OTHER = 0;
-/** As most are: the path ends in it. */
-const SAME_NAME = '';
 
 export function createScanPacker(): ScanPacker {
   const numbers = new Map<ScannedFolder, number>();
@@ -47,16 +44,10 @@ export function createScanPacker(): ScanPacker {
   }
 
   function addFile(file: ScannedFile): void {
-    const { path, size, mtimeMs, place, ahead } = file;
+    const { place } = file;
     if (place === undefined) throw new AppError('app/unexpected', 'a file that only its own thread can read was found');
     out.u8(FILE);
-    out.text(path);
-    out.text(toBaseName(path) === place.name ? SAME_NAME : place.name);
-    out.uint(size);
-    out.f64(mtimeMs ?? Number.NaN);
-    out.uint(numberOf(file, place));
-    out.uint(ahead === undefined ? 0 : ahead.end - ahead.start + 1);
-    if (ahead !== undefined) out.part(ahead.bytes, ahead.start, ahead.end);
+    writeScanned(out, file, numberOf(file, place));
   }
 
   return {
@@ -90,16 +81,7 @@ export function createScanUnpacker(): (batch: ScanBatch) => Generator<ScanItem> 
         yield JSON.parse(reader.text());
         continue;
       }
-      const path = reader.text();
-      const name = reader.text();
-      const size = reader.uint();
-      const mtimeMs = reader.f64();
-      const folder = folders[reader.uint()] as WalkedFolder;
-      const found: Mutable<FoundFile> = { path, name: name === SAME_NAME ? toBaseName(path) : name, size };
-      if (!Number.isNaN(mtimeMs)) found.mtimeMs = mtimeMs;
-      const length = reader.uint() - 1;
-      if (length >= 0) found.ahead = { bytes: batch.packed, start: reader.skip(length), end: reader.at };
-      yield { type: 'file', file: folder.file(found) };
+      yield { type: 'file', file: readScanned(reader, batch.packed, folders) };
     }
   };
 }

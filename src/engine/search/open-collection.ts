@@ -5,8 +5,8 @@ import type { FileNames, FileRow } from '../../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { type OpenFileTable, openFileTable } from '../file-table/decode-file-table.ts';
-import { type FileEntry, NO_SHARD, type PackSpan } from '../file-table/file-entry.ts';
-import type { FileTable } from '../file-table/file-table.ts';
+import type { FileTable } from '../file-table/file-entry.ts';
+import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 import { readTexts } from './read-texts.ts';
@@ -42,7 +42,7 @@ export interface OpenCollection {
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
-  readSpan(span: PackSpan): Promise<Uint8Array>;
+  readSpan(span: BundleSpan): Promise<Uint8Array>;
   /** Texts of byte spans of files' contents. */
   readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
   /** False when it is closed already: then it is not to be used. */
@@ -117,13 +117,13 @@ export async function openCollection(
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
     },
-    readSpan: (span) => generation.read(findFile(generation, span.pack), span.start, span.end),
+    readSpan: (span) => generation.read(findFile(generation, span.bundle), span.start, span.end),
     readTexts: (places) =>
       readTexts(
         generation,
         places.map(({ fileIndex, startByte, endByte }) => {
-          const { pack, start } = file(fileIndex).contents;
-          return { pack, start: start + startByte, end: start + endByte };
+          const { bundle, start } = file(fileIndex).contents;
+          return { bundle, start: start + startByte, end: start + endByte };
         }),
       ),
     retain() {

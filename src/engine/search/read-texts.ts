@@ -1,15 +1,15 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import type { Generation } from '../../store/contract.ts';
-import type { PackSpan } from '../file-table/file-entry.ts';
+import type { BundleSpan } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
-/** Texts of spans, those of a pack read together. */
-export async function readTexts(generation: Generation, spans: readonly PackSpan[]): Promise<string[]> {
+/** Texts of spans, those of a bundle read together. */
+export async function readTexts(generation: Generation, spans: readonly BundleSpan[]): Promise<string[]> {
   const texts = new Array<Uint8Array | undefined>(spans.length).fill(undefined);
   await Promise.all(
-    Array.from(groupByPack(spans), async ([name, members]) => {
-      const own = members.map((i) => toSpan(spans[i] as PackSpan));
+    Array.from(groupByBundle(spans), async ([name, members]) => {
+      const own = members.map((i) => toSpan(spans[i] as BundleSpan));
       await generation.readSpans(findFile(generation, name), own, (bytes, startByte, span) => {
         const [from, end] = own[span] as Span;
         const index = members[span] as number;
@@ -22,16 +22,16 @@ export async function readTexts(generation: Generation, spans: readonly PackSpan
   return texts.map((text) => (text === undefined ? '' : fromUtf8(text)));
 }
 
-function groupByPack(spans: readonly PackSpan[]): ReadonlyMap<string, readonly number[]> {
-  const packs = new Map<string, number[]>();
-  spans.forEach(({ pack }, i) => {
-    const members = packs.get(pack);
-    if (members === undefined) packs.set(pack, [i]);
+function groupByBundle(spans: readonly BundleSpan[]): ReadonlyMap<string, readonly number[]> {
+  const bundles = new Map<string, number[]>();
+  spans.forEach(({ bundle }, i) => {
+    const members = bundles.get(bundle);
+    if (members === undefined) bundles.set(bundle, [i]);
     else members.push(i);
   });
-  return packs;
+  return bundles;
 }
 
-function toSpan({ start, end }: PackSpan): Span {
+function toSpan({ start, end }: BundleSpan): Span {
   return [start, end];
 }

@@ -1,19 +1,14 @@
 import type { ShardInputs } from '../../kernel/contract.ts';
 import { countUp } from '../../lib/count-up.ts';
+import { groupRows } from '../../lib/rows/group-rows.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
-import { COLUMN } from '../file-table/entry-columns.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
-import { groupRows } from '../file-table/group-rows.ts';
 import type { PendingLeaves } from './pending-leaves.ts';
 
-/** Reading a whole pack beats many small reads once this share of it is wanted. */
-const WHOLE_PACK_SHARE = 0.25;
-/** What a read of its own costs, in bytes of a pack that is read whole. */
+/** Reading a whole bundle beats many small reads once this share of it is wanted. */
+const WHOLE_BUNDLE_SHARE = 0.25;
+/** What a read of its own costs, in bytes of a bundle that is read whole. */
 const READ_BYTES = 64 * 1024;
-
-/** Of a leaf in its pack. */
-const START = COLUMN.leaf + 1;
-const LENGTH = COLUMN.leaf + 2;
 
 export interface LeafPlaces {
   readonly entries: EntryTable;
@@ -26,34 +21,36 @@ export async function loadLeaves(
   rows: Uint32Array,
   { entries, pending, generation }: LeafPlaces,
 ): Promise<Pick<ShardInputs, 'leaves' | 'ends'>> {
-  const { columns, packs } = entries;
-  const get = (i: number, column: number): number => columns.get(rows[i] as number, column);
+  const startOf = (i: number): number => entries.spanStart(rows[i] as number, 'leaf');
+  const lengthOf = (i: number): number => entries.spanBytes(rows[i] as number, 'leaf');
   const ends = new Uint32Array(rows.length);
   let length = 0;
-  for (let i = 0; i < rows.length; i++) ends[i] = length += get(i, LENGTH);
+  for (let i = 0; i < rows.length; i++) ends[i] = length += lengthOf(i);
   const leaves = new Uint8Array(length);
-  const targetOf = (i: number): number => (ends[i] as number) - get(i, LENGTH);
+  const targetOf = (i: number): number => (ends[i] as number) - lengthOf(i);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     if (pending.has(row)) pending.copy(row, leaves, targetOf(i));
   }
-  const stored = groupRows(countUp(rows.length), (i) => (pending.has(rows[i] as number) ? -1 : get(i, COLUMN.leaf)));
-  for (const [pack, own] of stored) {
+  const stored = groupRows(countUp(rows.length), (i) =>
+    pending.has(rows[i] as number) ? -1 : entries.spanBundle(rows[i] as number, 'leaf'),
+  );
+  for (const [bundle, own] of stored) {
     const from = generation as Generation;
-    const file = findFile(from, packs[pack] as string);
+    const file = findFile(from, entries.bundles[bundle] as string);
     let wanted = 0;
-    for (const i of own) wanted += get(i, LENGTH);
-    const isWhole = wanted > file.length * WHOLE_PACK_SHARE || own.length * READ_BYTES > file.length;
+    for (const i of own) wanted += lengthOf(i);
+    const isWhole = wanted > file.length * WHOLE_BUNDLE_SHARE || own.length * READ_BYTES > file.length;
     const whole = isWhole ? await from.readAll(file) : undefined;
     const copyOne = async (i: number): Promise<void> => {
-      const start = get(i, START);
-      leaves.set(await from.read(file, start, start + get(i, LENGTH)), targetOf(i));
+      const start = startOf(i);
+      leaves.set(await from.read(file, start, start + lengthOf(i)), targetOf(i));
     };
     if (whole === undefined) {
       await Promise.all(Array.from(own, copyOne));
       continue;
     }
-    for (const i of own) leaves.set(whole.subarray(get(i, START), get(i, START) + get(i, LENGTH)), targetOf(i));
+    for (const i of own) leaves.set(whole.subarray(startOf(i), startOf(i) + lengthOf(i)), targetOf(i));
     from.giveBack(file, whole);
   }
   return { leaves, ends };
@@ -61,6 +58,6 @@ export async function loadLeaves(
 
 export function findFile(generation: Generation, name: string): StoredFile {
   const file = generation.row.files.find((candidate) => candidate.name === name);
-  if (file === undefined) throw new Error('a span names a pack that the row does not have');
+  if (file === undefined) throw new Error('a span names a bundle that the row does not have');
   return file;
 }

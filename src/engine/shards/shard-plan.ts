@@ -1,9 +1,8 @@
 import type { Kernel } from '../../kernel/contract.ts';
+import { groupRows } from '../../lib/rows/group-rows.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { COLUMN } from '../file-table/entry-columns.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from '../file-table/file-entry.ts';
-import { groupRows } from '../file-table/group-rows.ts';
 
 /** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
 export function toShardCount(textBytes: number, chunks: number): number {
@@ -24,7 +23,7 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
   entries.eachRow((row) => {
     textBytes += sizeOf(entries, row);
   });
-  const count = toShardCount(textBytes, entries.figures.chunks);
+  const count = toShardCount(textBytes, entries.totals.chunks);
   entries.eachRow((row) => {
     if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
     else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.pathBytes(row), count));
@@ -42,11 +41,11 @@ export function assignCheckpoint(entries: EntryTable): void {
   entries.eachRow((row) => {
     if (!entries.isKept(row)) return;
     const shard = entries.shard(row);
-    if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), chunksOf(entries, row));
+    if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), entries.chunkCount(row));
     if (shard < FIRST_CHECKPOINT_SHARD) return;
     const size = sizes.get(shard) ?? { bytes: 0, chunks: 0 };
     sizes.set(shard, size);
-    addTo(size, sizeOf(entries, row), chunksOf(entries, row));
+    addTo(size, sizeOf(entries, row), entries.chunkCount(row));
     newest = Math.max(newest, shard);
   });
   const absorbed = new Set([NO_SHARD]);
@@ -60,7 +59,7 @@ export function assignCheckpoint(entries: EntryTable): void {
   let chunks = 0;
   entries.eachRow((row) => {
     if (!entries.isKept(row) || !absorbed.has(entries.shard(row))) return;
-    const more = chunksOf(entries, row);
+    const more = entries.chunkCount(row);
     if (chunks > 0 && chunks + more > LIMITS.checkpointChunks) {
       shard++;
       chunks = 0;
@@ -80,13 +79,9 @@ function addTo(size: Size, bytes: number, chunks: number): void {
   size.chunks += chunks;
 }
 
-function chunksOf({ columns }: EntryTable, row: number): number {
-  return columns.get(row, COLUMN.chunks);
-}
-
 /** Bytes of the file's contents. */
-function sizeOf({ columns }: EntryTable, row: number): number {
-  return columns.get(row, COLUMN.contents + 2);
+function sizeOf(entries: EntryTable, row: number): number {
+  return entries.spanBytes(row, 'contents');
 }
 
 /** Rows of each shard, in path order. */

@@ -3,15 +3,12 @@ import type { SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import { ByteReader } from '../chunk/byte-reader.ts';
-import { DIGEST_BYTES, decodeChunkSection, decodeRows, openStrings } from '../chunk/chunk-section.ts';
+import { DIGEST_BYTES, decodeRows, openStrings } from '../chunk/chunk-section.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
 export const MAGIC = 0x32544351; // "QCT2"
 export const HEAD_WORDS = 4;
-/** Sections as leaves have them, digests and all. */
-const MAGIC_BEFORE = 0x31544351; // "QCT1"
-const HEAD_WORDS_BEFORE = 2;
 
 export interface Table {
   readonly bytes: number;
@@ -23,8 +20,6 @@ export interface Table {
 
 /** Where things lie in a table. */
 interface Layout {
-  readonly isBefore: boolean;
-  readonly headBytes: number;
   readonly digestsAt: number;
   section(file: number): Span;
 }
@@ -58,9 +53,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   }
 
   function decode(file: number, only?: number, withNames = true): ChunkRow[] {
-    const { isBefore, section } = getLayout();
-    const own = take(section(file));
-    if (isBefore) return decodeChunkSection(own).filter((_, i) => only === undefined || i === only);
+    const own = take(getLayout().section(file));
     const reader = new ByteReader(own);
     const count = reader.varint();
     const strings = reader.varint();
@@ -76,9 +69,8 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
     async prepare(indexes) {
       if (pages === undefined || pages.isComplete || indexes.length === 0) return;
       await pages.ensure([[0, Math.min(bytes.length, (HEAD_WORDS + files + 1) * 4)]]);
-      const { isBefore, section } = getLayout();
-      const wanted = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(section);
-      await pages.ensure(isBefore ? wanted : [...wanted, ...indexes.map(digestSpan)]);
+      const sections = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(getLayout().section);
+      await pages.ensure([...sections, ...indexes.map(digestSpan)]);
     },
     places: (firstChunk) => decode(findFile(fileStarts, firstChunk), undefined, false),
     chunk(index) {
@@ -102,20 +94,16 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
 const MAX_KEPT = 32;
 
 function readLayout(view: DataView, files: number, chunks: number): Layout {
-  const isBefore = view.byteLength >= 4 && view.getUint32(0, true) === MAGIC_BEFORE;
-  const words = isBefore ? HEAD_WORDS_BEFORE : HEAD_WORDS;
-  const headBytes = (words + files + 1) * 4;
   const isHead =
-    view.byteLength >= headBytes &&
-    view.getUint32(0, true) === (isBefore ? MAGIC_BEFORE : MAGIC) &&
-    view.getUint32(4, true) === files;
+    view.byteLength >= (HEAD_WORDS + files + 1) * 4 &&
+    view.getUint32(0, true) === MAGIC &&
+    view.getUint32(4, true) === files &&
+    view.getUint32(8, true) === chunks;
   if (!isHead) throw noTable(view);
-  const offset = (i: number): number => view.getUint32((words + i) * 4, true);
-  const digestsAt = isBefore ? view.byteLength : view.getUint32(12, true);
-  const isSound =
-    isBefore || (view.getUint32(8, true) === chunks && digestsAt + chunks * DIGEST_BYTES === view.byteLength);
-  if (!isSound || offset(files) !== digestsAt) throw noTable(view);
-  return { isBefore, headBytes, digestsAt, section: (file) => [offset(file), offset(file + 1)] };
+  const offset = (i: number): number => view.getUint32((HEAD_WORDS + i) * 4, true);
+  const digestsAt = view.getUint32(12, true);
+  if (digestsAt + chunks * DIGEST_BYTES !== view.byteLength || offset(files) !== digestsAt) throw noTable(view);
+  return { digestsAt, section: (file) => [offset(file), offset(file + 1)] };
 }
 
 function noTable(view: DataView): AppError {

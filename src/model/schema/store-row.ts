@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
+import { NO_STATS } from '../collection.ts';
 
 // Without this zod probes `Function`, which the page's policy reports in the console.
 z.config({ jitless: true });
 
 const count = z.number().check(z.nonnegative());
-
-/** Not counted by earlier builds: known again after the next sync. */
-const countOrZero = z._default(count, 0);
+const STATS = {
+  total_files: count,
+  empty_files: count,
+  refused_files: count,
+  total_chunks: count,
+  total_bytes: count,
+  total_tokens: count,
+  failed: count,
+};
 
 /** Rows may have been written by last year's release or by next year's: what is not needed to list and open them is let through. */
 export const CollectionRow = z.looseObject({
@@ -16,15 +23,8 @@ export const CollectionRow = z.looseObject({
   generation: count,
   settings: z.looseObject({}),
   sources: z.array(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
-  stats: z.looseObject({
-    total_files: count,
-    empty_files: countOrZero,
-    refused_files: countOrZero,
-    total_chunks: count,
-    total_bytes: count,
-    total_tokens: count,
-    failed: countOrZero,
-  }),
+  // Counted otherwise: the collection is listed all the same, and the next sync counts again.
+  stats: z.catch(z.looseObject(STATS), { ...NO_STATS }),
   storedBytes: count,
   createdAt: z.string(),
   changedAt: z.string(),

@@ -5,17 +5,15 @@ import { HASH_BYTES, hashBytes } from './block-hash.ts';
 export const FILE_FORMAT_VERSION = 1;
 export const HEADER_BYTES = 64;
 export const BLOCK_BYTES = 16_384;
-/** Accepted block sizes: earlier builds wrote larger blocks. */
-export const BLOCK_SIZES: readonly number[] = [BLOCK_BYTES, 65_536];
 const MAGIC = [0x51, 0x55, 0x49, 0x52, 0x45, 0x46, 0x31, 0x0a]; // "QUIREF1\n"
 
-/** The header follows from length, hash and block size, so a reader compares it byte by byte with the one it expects. */
-export function encodeHeader(payloadBytes: number, hash: string, blockBytes = BLOCK_BYTES): Uint8Array<ArrayBuffer> {
+/** The header follows from length and hash, so a reader compares it byte by byte with the one it expects. */
+export function encodeHeader(payloadBytes: number, hash: string): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
   header.set(MAGIC);
   view.setUint32(8, FILE_FORMAT_VERSION, true);
-  view.setUint32(12, blockBytes, true);
+  view.setUint32(12, BLOCK_BYTES, true);
   view.setUint32(16, payloadBytes, true);
   view.setUint32(20, Math.floor(payloadBytes / 2 ** 32), true);
   header.set(fromHex(hash), 32);
@@ -23,8 +21,8 @@ export function encodeHeader(payloadBytes: number, hash: string, blockBytes = BL
   return header;
 }
 
-export function toFileBytes(payloadBytes: number, blockBytes = BLOCK_BYTES): number {
-  return HEADER_BYTES + payloadBytes + Math.ceil(payloadBytes / blockBytes) * HASH_BYTES;
+export function toFileBytes(payloadBytes: number): number {
+  return HEADER_BYTES + payloadBytes + Math.ceil(payloadBytes / BLOCK_BYTES) * HASH_BYTES;
 }
 
 export function hashTable(parts: readonly Uint8Array[]): { table: Uint8Array<ArrayBuffer>; hash: string } {

@@ -6,25 +6,20 @@ import type { BackendFile } from '../backends/file-backend.ts';
 import type { PutBytes, StoredFile } from '../contract.ts';
 import { toStoreError } from '../to-store-error.ts';
 import { HASH_BYTES } from './block-hash.ts';
-import { BLOCK_SIZES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
+import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
 import { getHashScratch, hashBlocks, hashWhole } from './hash-blocks.ts';
-
-/** The hashes of a file's blocks, checked against the hash in its row. */
-interface BlockTable {
-  readonly blockBytes: number;
-  readonly hashes: Uint8Array;
-}
 
 /** Every byte it returns was verified: the row holds the hash of the table, the table holds the hash of each block. */
 export function createVerifiedFile(source: ByteSource, file: StoredFile): BackendFile {
-  let table: BlockTable | Promise<BlockTable> | undefined;
+  /** The hashes of its blocks, checked against the hash in its row. */
+  let hashes: Uint8Array | Promise<Uint8Array> | undefined;
 
   async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
     const bytes = await source.open().catch((error: unknown) => {
       throw toReadError(file, error);
     });
     try {
-      if (!BLOCK_SIZES.some((size) => bytes.size === toFileBytes(file.length, size))) throw damaged(file, 'size');
+      if (bytes.size !== toFileBytes(file.length)) throw damaged(file, 'size');
       return await use(bytes);
     } catch (error) {
       throw toReadError(file, error);
@@ -35,8 +30,8 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): Backen
 
   function readSpans(spans: readonly Span[], put: PutBytes): Promise<void> {
     return withBytes(async (bytes) => {
-      table ??= readTable(bytes, file);
-      await readChecked(bytes, file, await table, spans, put);
+      hashes ??= readHashes(bytes, file);
+      await readChecked(bytes, file, await hashes, spans, put);
     });
   }
 
@@ -55,12 +50,12 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): Backen
   };
 }
 
-function readTable(bytes: OpenBytes, file: StoredFile): BlockTable | Promise<BlockTable> {
+function readHashes(bytes: OpenBytes, file: StoredFile): Uint8Array | Promise<Uint8Array> {
   const hashesAt = HEADER_BYTES + file.length;
   if ('readInto' in bytes)
-    return checkTable(file, bytes.size, copyOut(bytes, 0, HEADER_BYTES), copyOut(bytes, hashesAt, bytes.size));
+    return checkHashes(file, copyOut(bytes, 0, HEADER_BYTES), copyOut(bytes, hashesAt, bytes.size));
   return Promise.all([bytes.read(0, HEADER_BYTES), bytes.read(hashesAt, bytes.size)]).then(([header, hashes]) =>
-    checkTable(file, bytes.size, header, hashes),
+    checkHashes(file, header, hashes),
   );
 }
 
@@ -78,18 +73,17 @@ function copyOut(bytes: NearBytes, startByte: number, endByte: number): Uint8Arr
 async function readChecked(
   bytes: OpenBytes,
   file: StoredFile,
-  table: BlockTable,
+  hashes: Uint8Array,
   spans: readonly Span[],
   put: PutBytes,
 ): Promise<void> {
-  const { blockBytes } = table;
-  for (const { first, after, members } of toRuns(spans, blockBytes)) {
-    const from = first * blockBytes;
-    const end = Math.min(after * blockBytes, file.length);
+  for (const { first, after, members } of toRuns(spans)) {
+    const from = first * BLOCK_BYTES;
+    const end = Math.min(after * BLOCK_BYTES, file.length);
     if (!('readInto' in bytes)) {
       const all = await bytes.read(HEADER_BYTES + from, HEADER_BYTES + end);
       if (all.length < end - from) throw damaged(file, 'size');
-      checkBlocks(file, table, from, hashBlocks(all, blockBytes));
+      checkBlocks(file, hashes, from, hashBlocks(all, BLOCK_BYTES));
       putSpans(all, from, spans, members, put);
       continue;
     }
@@ -98,7 +92,7 @@ async function readChecked(
     for (let at = from; at < end; at += scratch.length) {
       const piece = scratch.subarray(0, end - at);
       if (bytes.readInto(piece, HEADER_BYTES + at) < piece.length) throw damaged(file, 'size');
-      checkBlocks(file, table, at, hash(piece.length, blockBytes));
+      checkBlocks(file, hashes, at, hash(piece.length, BLOCK_BYTES));
       putSpans(piece, at, spans, members, put);
     }
   }
@@ -111,14 +105,14 @@ interface Run {
   readonly members: number[];
 }
 
-function toRuns(spans: readonly Span[], blockBytes: number): Run[] {
+function toRuns(spans: readonly Span[]): Run[] {
   const startOf = (i: number): number => (spans[i] as Span)[0];
   const runs: Run[] = [];
   for (const i of spans.map((_, index) => index).sort((a, b) => startOf(a) - startOf(b))) {
     const [startByte, endByte] = spans[i] as Span;
     if (startByte === endByte) continue;
-    const first = Math.floor(startByte / blockBytes);
-    const after = Math.ceil(endByte / blockBytes);
+    const first = Math.floor(startByte / BLOCK_BYTES);
+    const after = Math.ceil(endByte / BLOCK_BYTES);
     const last = runs.at(-1);
     if (last === undefined || first > last.after) runs.push({ first, after, members: [i] });
     else {
@@ -151,19 +145,14 @@ function toReadError(file: StoredFile, error: unknown): AppError {
   return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');
 }
 
-function checkTable(file: StoredFile, size: number, header: Uint8Array, hashes: Uint8Array): BlockTable {
-  const blockBytes = BLOCK_SIZES.find(
-    (candidate) =>
-      size === toFileBytes(file.length, candidate) &&
-      compareBytes(header, encodeHeader(file.length, file.hash, candidate)) === 0,
-  );
-  if (blockBytes === undefined) throw damaged(file, 'header');
+function checkHashes(file: StoredFile, header: Uint8Array, hashes: Uint8Array): Uint8Array {
+  if (compareBytes(header, encodeHeader(file.length, file.hash)) !== 0) throw damaged(file, 'header');
   if (toHex(hashWhole(hashes)) !== file.hash) throw damaged(file, 'table');
-  return { blockBytes, hashes };
+  return hashes;
 }
 
-function checkBlocks(file: StoredFile, { blockBytes, hashes }: BlockTable, at: number, found: Uint8Array): void {
-  const start = (at / blockBytes) * HASH_BYTES;
+function checkBlocks(file: StoredFile, hashes: Uint8Array, at: number, found: Uint8Array): void {
+  const start = (at / BLOCK_BYTES) * HASH_BYTES;
   if (compareBytes(found, hashes.subarray(start, start + found.length)) !== 0) throw damaged(file, 'block');
 }
 

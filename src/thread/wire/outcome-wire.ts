@@ -1,6 +1,8 @@
-import type { FileOutcome, LeafResult, LeafSummary, Settled } from '../../engine/deps.ts';
+import type { FileOutcome, LeafResult, Settled } from '../../engine/deps.ts';
+import { LEAF, PLAIN_NAMES, readFields, writeFields } from '../../engine/file-table/entry-codec.ts';
+import type { LeafFacts } from '../../kernel/contract.ts';
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
-import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { fromWireError, toWireError } from './error-wire.ts';
 
@@ -20,13 +22,13 @@ export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer
       continue;
     }
     const { bytes, result } = one.outcome;
-    const { leaf, contents, fileHash, original, summary, skip } = result;
+    const { leaf, contents, fileHash, original, facts, skip } = result;
     out.uint(MADE);
     out.uint(bytes);
     for (const part of [leaf, contents, fileHash]) out.blob(part);
     out.uint(original === undefined ? 0 : 1);
     if (original !== undefined) out.blob(original);
-    writeSummary(out, summary);
+    writeFields(out, LEAF, facts, PLAIN_NAMES);
     out.text(skip === undefined ? '' : JSON.stringify(skip));
   }
   return out.finish();
@@ -53,50 +55,10 @@ function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
   const bytes = reader.uint();
   const [leaf, contents, fileHash] = [part(), part(), part()];
   const original = reader.uint() === 1 ? part() : undefined;
-  const summary = readSummary(reader);
+  const facts: LeafFacts = readFields(reader, LEAF, PLAIN_NAMES);
   const skip = reader.text();
-  const result: Mutable<LeafResult> = { leaf, contents, fileHash, summary };
+  const result: Mutable<LeafResult> = { leaf, contents, fileHash, facts };
   if (original !== undefined) result.original = original;
   if (skip !== '') result.skip = JSON.parse(skip);
   return { type: 'made', bytes, result };
-}
-
-/** Field by field: JSON would take more than half of the time spent here on a small file. */
-function writeSummary(out: ByteWriter, summary: LeafSummary): void {
-  out.text(summary.kind);
-  out.text(summary.language);
-  out.text(summary.refused ?? '');
-  out.uint(summary.lineCount);
-  out.uint(summary.chunkCount);
-  out.uint(summary.tokenTotal);
-  out.text(summary.title);
-  out.text(summary.description);
-  out.text(summary.url);
-  out.text(summary.warnings.length === 0 ? '' : JSON.stringify(summary.warnings));
-}
-
-function readSummary(reader: ByteReader): LeafSummary {
-  const kind = reader.text() as LeafSummary['kind'];
-  const language = reader.text();
-  const refused = reader.text() as NonNullable<LeafSummary['refused']> | '';
-  const lineCount = reader.uint();
-  const chunkCount = reader.uint();
-  const tokenTotal = reader.uint();
-  const title = reader.text();
-  const description = reader.text();
-  const url = reader.text();
-  const warnings = reader.text();
-  const summary: Mutable<LeafSummary> = {
-    kind,
-    language,
-    lineCount,
-    chunkCount,
-    tokenTotal,
-    title,
-    description,
-    url,
-    warnings: warnings === '' ? [] : JSON.parse(warnings),
-  };
-  if (refused !== '') summary.refused = refused;
-  return summary;
 }

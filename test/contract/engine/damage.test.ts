@@ -143,11 +143,11 @@ describe('a flipped byte of any stored file', () => {
       const before = await observe(engine, id);
       const generation = await store.openGeneration(id);
       generation.release();
-      const packs = generation.row.files.filter((file) => file.role === role);
-      expect(packs.length).toBeGreaterThan(1);
-      for (const { name } of packs) await hands.bytes.flip(id, name, 60);
+      const bundles = generation.row.files.filter((file) => file.role === role);
+      expect(bundles.length).toBeGreaterThan(1);
+      for (const { name } of bundles) await hands.bytes.flip(id, name, 60);
       const next = await open();
-      expect((await next.verify(id, 'verify')).damaged).toHaveLength(packs.length);
+      expect((await next.verify(id, 'verify')).damaged).toHaveLength(bundles.length);
       await ingestFiles(next, id, other, { name: 'second', sourceId: 'second' });
       await ingestFiles(next, id, FILES, { sourceId: 'made' });
       expect(await observe(await open(), id)).toEqual(before);

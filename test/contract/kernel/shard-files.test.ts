@@ -3,8 +3,7 @@ import { decodeChunkSection } from '../../../src/kernel/chunk/chunk-section.ts';
 import { findSection, SECTION } from '../../../src/kernel/chunk/leaf-format.ts';
 import type { ChunkRow, Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
 import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
-import { openTable } from '../../../src/kernel/index/shard-table.ts';
-import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
+import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
@@ -71,14 +70,12 @@ describe('a shard that is read as it is asked for', () => {
     shard.close();
   });
 
-  it('gives the rows of its leaves, also from a table of earlier builds', () => {
+  it('gives the rows of its leaves', () => {
     const sections = made.map(({ leaf }) => findSection(leaf, SECTION.chunks));
-    const before = openTable(toTableBefore(sections), whole.fileStarts);
     const rows = sections.flatMap((section) => decodeChunkSection(section));
     expect(rows.length).toBe(whole.chunkCount);
     rows.forEach((row, chunk) => {
       expect(toPlain(whole.chunk(chunk))).toEqual(toPlain(row));
-      expect(toPlain(before.chunk(chunk))).toEqual(toPlain(row));
     });
   });
 });
@@ -105,17 +102,4 @@ function makeFiles(kernel: Kernel): { path: string; leaf: Uint8Array }[] {
     const settings = { ...DEFAULT_SETTINGS, chunk_min_chars: 0 };
     return { path, leaf: kernel.makeLeaf({ path, kind, settings, bytes: toUtf8(text) }).leaf };
   }).sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** "QCT1": offsets, then the sections as they are. */
-function toTableBefore(sections: readonly Uint8Array[]): Uint8Array {
-  const head = new Uint32Array(3 + sections.length);
-  head.set([0x31544351, sections.length]);
-  let at = head.byteLength;
-  sections.forEach((section, i) => {
-    head[2 + i] = at;
-    at += section.length;
-  });
-  head[2 + sections.length] = at;
-  return concatBytes([new Uint8Array(head.buffer), ...sections]);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
 import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
-import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
+import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
@@ -88,19 +88,6 @@ describe('the sparse index of a dictionary', () => {
     shard.close();
   });
 
-  it('is not missed in a segment of earlier builds, which has none', async () => {
-    const before = { segment: withoutSparseIndex(bytes.segment), table: bytes.table };
-    expect(before.segment.length).toBeLessThan(bytes.segment.length);
-    for (const question of [{ text: words[77] as string }, { text: 'ab', prefix: true }, { text: 'nowhere' }]) {
-      const shard = await kernel.openShardFiles(makeReaders(before).files);
-      const request = ask(shard, question);
-      await kernel.prepareRank(request);
-      expect(kernel.rank(request)).toEqual(kernel.rank(ask(whole, question)));
-      expect(kernel.rank(ask(kernel.openShard(before), question))).toEqual(kernel.rank(ask(whole, question)));
-      shard.close();
-    }
-  });
-
   it('that leads out of its place makes a segment that is none', () => {
     const broken = bytes.segment.slice();
     const view = new DataView(broken.buffer);
@@ -128,15 +115,4 @@ function makeFiles(kernel: Kernel, words: readonly string[]): { path: string; le
     const text = toUtf8(`# Part ${i}\n\n${own.join(' ')}\n`);
     return { path, leaf: kernel.makeLeaf({ path, kind: 'markdown', settings: DEFAULT_SETTINGS, bytes: text }).leaf };
   });
-}
-
-/** As it was written before there were any. */
-function withoutSparseIndex(segment: Uint8Array): Uint8Array {
-  const view = new DataView(segment.buffer, segment.byteOffset);
-  const [words, blocks, dictionary] = [12, 72, 76].map((at) => view.getUint32(at, true)) as [number, number, number];
-  const rowsEnd = blocks + Math.ceil(words / 16) * 8;
-  const before = concatBytes([segment.subarray(0, rowsEnd), segment.subarray(dictionary)]);
-  const head = new DataView(before.buffer);
-  for (const at of [76, 80, 84]) head.setUint32(at, head.getUint32(at, true) - (dictionary - rowsEnd), true);
-  return before;
 }

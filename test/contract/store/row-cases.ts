@@ -41,6 +41,24 @@ export const rowCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'a collection whose figures are of another format is listed by its name, read and deleted as any other',
+    persistent: true,
+    async run(bench) {
+      const store = await bench.open();
+      const { collection } = await commitFiles(store, 'a', { sizes: [10] });
+      await rowsOf(bench).put('collections', 'a', { ...collection, stats: { total_files: 1, chunks: 'many' } });
+      equal(
+        (await store.listCollections()).map(({ name, stats }) => [name, stats.total_files]),
+        [[collection.name, 0]],
+        'listed',
+      );
+      await store.sweep();
+      (await store.openGeneration('a')).release();
+      await store.deleteCollection('a');
+      equal(await store.listCollections(), [], 'deleted');
+    },
+  },
+  {
     name: 'a row nobody can read is left alone, with its files, and harms no other',
     persistent: true,
     async run(bench) {

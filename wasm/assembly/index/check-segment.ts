@@ -56,7 +56,7 @@ function areBlocks(ptr: usize, blocks: u32): bool {
   return true;
 }
 
-/** The sparse index, where there is one, lies between blocks and dictionary. */
+/** The sparse index lies between blocks and dictionary. */
 function isSparseIndex(ptr: usize): bool {
   let at = sparseAt(ptr);
   let end = ptr + load<u32>(ptr, H_DICTIONARY);

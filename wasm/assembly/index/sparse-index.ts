@@ -20,9 +20,8 @@ export function sparseAt(segment: usize): usize {
   return segment + load<u32>(segment, H_BLOCKS) + (<usize>countBlocks(segment) << 3);
 }
 
-/** How many words it has; 0 in segments of earlier builds, which had none. */
+/** How many words it has. */
 export function countSparse(segment: usize): i32 {
-  if (sparseAt(segment) == segment + load<u32>(segment, H_DICTIONARY)) return 0;
   return (countBlocks(segment) + SPARSE_BLOCKS - 1) / SPARSE_BLOCKS;
 }
 
@@ -49,7 +48,6 @@ export function dictionarySpanEnd(): u32 {
 export function dictionarySpan(segment: usize, ptr: usize, length: i32, asPrefix: bool): u32 {
   let start = load<u32>(segment, H_DICTIONARY);
   spanEnd = load<u32>(segment, H_POSTINGS);
-  if (countSparse(segment) == 0) return start;
   let first = findSparse(segment, ptr, length, false);
   let last = asPrefix ? findSparse(segment, ptr, length, true) : first;
   if (!asPrefix && first < 0) {
@@ -63,7 +61,7 @@ export function dictionarySpan(segment: usize, ptr: usize, length: i32, asPrefix
   return start + load<u32>(blocks + (<usize>(max(first, 0) * SPARSE_BLOCKS) << 3));
 }
 
-/** What is read of every segment: with a sparse index, the dictionary is read where a word leads. */
+/** What is read of every segment: the dictionary is read where a word leads. */
 export function frontBytes(segment: usize): u32 {
-  return countSparse(segment) > 0 ? load<u32>(segment, H_DICTIONARY) : load<u32>(segment, H_POSTINGS);
+  return load<u32>(segment, H_DICTIONARY);
 }

@@ -1,6 +1,6 @@
 // Reads the dictionary of a segment in place.
 import { Buffer } from '../memory/arena';
-import { compare, countBlocks, countSparse, findSparse } from '../index/sparse-index';
+import { compare, countBlocks, findSparse } from '../index/sparse-index';
 import { skipCounts } from '../index/posting-lists';
 import {
   BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, SPARSE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
@@ -112,14 +112,10 @@ function readPlaces(): void {
 
 /** Goes to the last block whose first word is not after the given one; false when there is none. */
 function seekWord(segment: usize, ptr: usize, length: i32): bool {
-  let low = 0;
-  let high = countBlocks(segment) - 1;
-  if (countSparse(segment) > 0) {
-    let place = findSparse(segment, ptr, length, false);
-    if (place < 0) return false;
-    low = place * SPARSE_BLOCKS;
-    high = min(high, low + SPARSE_BLOCKS - 1);
-  }
+  let place = findSparse(segment, ptr, length, false);
+  if (place < 0) return false;
+  let low = place * SPARSE_BLOCKS;
+  let high = min(countBlocks(segment) - 1, low + SPARSE_BLOCKS - 1);
   let blocks = segment + load<u32>(segment, H_BLOCKS);
   let dictionary = segment + load<u32>(segment, H_DICTIONARY);
   while (low <= high) {

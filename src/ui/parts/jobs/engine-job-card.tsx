@@ -103,8 +103,7 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
-  // Jobs stored by earlier builds do not count files without text.
-  const { withoutText = 0, skipped, failed } = summary;
+  const { withoutText, skipped, failed } = summary;
   return (
     <span className="summary-links small">
       <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeFileTable } from '../../../../src/engine/file-table/decode-file-table.ts';
 import { createEntryTable } from '../../../../src/engine/file-table/entry-table.ts';
 import { type FileEntry, isKept } from '../../../../src/engine/file-table/file-entry.ts';
-import { encodeEntries, joinPieces } from '../../../../src/engine/file-table/file-table.ts';
-import { compareUtf8 } from '../../../../src/lib/bytes.ts';
+import { compareUtf8, concatBytes } from '../../../../src/lib/bytes.ts';
 
-const span = fc.record({ pack: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
-const toSpan = ({ pack, start, length }: { pack: string; start: number; length: number }) => ({
-  pack,
+const span = fc.record({ bundle: fc.constantFrom('p1', 'p2', 'p3'), start: fc.nat(9), length: fc.nat(0xffffffff) });
+const toSpan = ({ bundle, start, length }: { bundle: string; start: number; length: number }) => ({
+  bundle,
   start,
   end: start + length,
 });
@@ -85,13 +84,15 @@ describe('entry table', () => {
         expect(paths(table)).toEqual(sortedPaths(map));
         expect([...table.rows()].map(table.entry)).toHaveLength(map.size);
         const kept = [...map.values()].filter(isKept);
-        expect(table.figures.files).toBe(kept.length);
-        expect(table.figures.bytes).toBe(kept.reduce((sum, { bytes }) => sum + bytes, 0));
-        expect(table.figures.chunks).toBe(kept.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
-        expect(table.figures.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
-        expect(table.figures.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
+        expect(table.totals.files).toBe(kept.length);
+        expect(table.totals.bytes).toBe(kept.reduce((sum, { bytes }) => sum + bytes, 0));
+        expect(table.totals.chunks).toBe(kept.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
+        expect(table.totals.filesOf('src')).toBe(kept.filter(({ sourceId }) => sourceId === 'src').length);
+        expect(table.totals.warnings).toBe([...map.values()].reduce((sum, { warnings }) => sum + warnings.length, 0));
 
-        const stored = decodeFileTable(joinPieces(encodeEntries(table, { skips: {}, scanWarnings: {} })));
+        const stored = decodeFileTable(
+          concatBytes(Array.from(table.encode({ skips: {}, scanWarnings: {} }), (piece) => piece.slice())),
+        );
         const expected = [...table.sorted()].map(table.entry);
         expect(stored.entries).toEqual(expected);
         expect([...stored.walk()]).toEqual(expected);
@@ -142,7 +143,7 @@ function sample(relPath: string): FileEntry {
     url: '',
     warnings: [],
     shard: 0,
-    leaf: { pack: 'p', start: 0, end: 1 },
-    contents: { pack: 'q', start: 0, end: 1 },
+    leaf: { bundle: 'p', start: 0, end: 1 },
+    contents: { bundle: 'q', start: 0, end: 1 },
   };
 }

@@ -39,10 +39,10 @@ const toFacts = (items: readonly ScanItem[]) =>
 describe('a scan on its way to another thread', () => {
   const upper = makeFiles('', [
     { path: 'a.md', name: 'a.md', size: 0, mtimeMs: 0 },
-    { path: 'old.md', name: 'old.md', size: 7, mtimeMs: -86_400_000 },
+    { path: 'old.md', name: 'old.md', size: 7, mtimeMs: 86_400_000 },
   ]);
   const lower = makeFiles('Bu\u0308cher/', [
-    { path: 'B\u00fccher/\u00e9.md', name: 'e\u0301.md', size: 5_000_000_000, mtimeMs: 1_700_000_000_000.5 },
+    { path: 'B\u00fccher/\u00e9.md', name: 'e\u0301.md', size: 5_000_000_000, mtimeMs: 1_700_000_000_000 },
     { path: 'B\u00fccher/b.md', name: 'b.md', size: 3 },
   ]);
   const others: ScanItem[] = [

@@ -19,7 +19,7 @@ describe('shard count', () => {
 });
 
 function makeEntry(path: string, chunkCount: number): FileEntry {
-  const span = { pack: 'p', start: 0, end: 10 };
+  const span = { bundle: 'p', start: 0, end: 10 };
   return {
     sourceId: 's',
     relPath: path,

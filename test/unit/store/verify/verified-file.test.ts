@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concatBytes, toHex } from '../../../../src/lib/bytes.ts';
+import { concatBytes } from '../../../../src/lib/bytes.ts';
 import { type ByteSource, createBlobSource } from '../../../../src/store/backends/byte-source.ts';
 import type { StoredFile } from '../../../../src/store/contract.ts';
-import { hashBytes } from '../../../../src/store/verify/block-hash.ts';
-import { encodeHeader, toFileBytes } from '../../../../src/store/verify/file-format.ts';
-import { hashBlocks } from '../../../../src/store/verify/hash-blocks.ts';
+import { toFileBytes } from '../../../../src/store/verify/file-format.ts';
 import { createHashedWriter } from '../../../../src/store/verify/hashed-writer.ts';
 import { createVerifiedFile } from '../../../../src/store/verify/verified-file.ts';
 import { makeBytes } from '../../../contract/store/make-collection.ts';
@@ -46,24 +44,6 @@ describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
     const opened = createVerifiedFile(toSource(swapped), file);
     await expect(opened.read(0, 1)).rejects.toMatchObject({ code: 'store/damaged' });
     expect((await opened.read(2 * 65_536, 3 * 65_536)).length).toBe(65_536);
-  });
-
-  it('with the larger blocks of earlier builds is read, and found damaged, as any other', async () => {
-    const payload = makeBytes(150_000);
-    const table = hashBlocks(payload, 65_536);
-    const hash = toHex(hashBytes(table));
-    const bytes = concatBytes([encodeHeader(payload.length, hash, 65_536), payload, table]);
-    const file: StoredFile = { name: 'g1-leaves-0', role: 'leaves', length: payload.length, hash, where: 'opfs' };
-    const open = (stored: Uint8Array<ArrayBuffer>) => createVerifiedFile(toSource(stored), file);
-    expect(await open(bytes).readAll()).toEqual(payload);
-    expect(await open(bytes).read(60_000, 140_000)).toEqual(payload.subarray(60_000, 140_000));
-    for (const offset of [0, 12, 13, 40, 64, 64 + 70_000, bytes.length - 1]) {
-      const flipped = bytes.slice();
-      flipped[offset] = ~(flipped[offset] as number);
-      await expect(open(flipped).readAll(), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
-      const at = Math.min(Math.max(0, offset - 64), 149_999);
-      await expect(open(flipped).read(at, at + 1), `byte ${offset}`).rejects.toMatchObject({ code: 'store/damaged' });
-    }
   });
 
   it('is found damaged when it is another whole file', async () => {

@@ -4,7 +4,7 @@ import { settle } from '../../../../src/engine/ingest/read-and-make.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { packOutcomes, unpackOutcomes } from '../../../../src/thread/wire/outcome-wire.ts';
 
-const summary = {
+const facts = {
   kind: 'markdown',
   language: '',
   lineCount: 3,
@@ -14,12 +14,12 @@ const summary = {
   description: '',
   url: '',
   warnings: [{ path: 'a.md', code: 'long-line', message: 'A line is long.' }],
-} as unknown as Extract<FileOutcome, { type: 'made' }>['result']['summary'];
+} as unknown as Extract<FileOutcome, { type: 'made' }>['result']['facts'];
 
 const made: FileOutcome = {
   type: 'made',
   bytes: 5_000_000_000,
-  result: { leaf: Uint8Array.of(1, 2), contents: new Uint8Array(), fileHash: new Uint8Array(32).fill(7), summary },
+  result: { leaf: Uint8Array.of(1, 2), contents: new Uint8Array(), fileHash: new Uint8Array(32).fill(7), facts },
 };
 
 describe('answers of a batch', () => {

@@ -1,19 +1,19 @@
 import { concatBytes } from '../../lib/bytes.ts';
 import type { Commit, FileWriter, StoredFile, StoredFileRole } from '../../store/contract.ts';
-import type { PackSpan } from '../file-table/file-entry.ts';
+import type { BundleSpan } from '../file-table/file-entry.ts';
 
-/** A pack is closed here and the next one begun, so that none grows too large to rewrite. */
-const MAX_PACK_BYTES = 64_000_000;
+/** A bundle is closed here and the next one begun, so that none grows too large to rewrite. */
+const MAX_BUNDLE_BYTES = 64_000_000;
 
-/** Appends blobs to packs of one role. Spans are usable once the commit is published. */
-export interface PackWriter {
+/** Appends blobs to bundles of one role. Spans are usable once the commit is published. */
+export interface BundleWriter {
   /** One behind the other; where each of them lies. */
-  append(blobs: readonly Uint8Array[]): Promise<readonly PackSpan[]>;
-  /** Closes the open pack; all packs written, with the names spans refer to. */
+  append(blobs: readonly Uint8Array[]): Promise<readonly BundleSpan[]>;
+  /** Closes the open bundle; all bundles written, with the names spans refer to. */
   finish(): Promise<readonly StoredFile[]>;
 }
 
-export function createPackWriter(commit: Commit, role: StoredFileRole): PackWriter {
+export function createBundleWriter(commit: Commit, role: StoredFileRole): BundleWriter {
   const finished: StoredFile[] = [];
   let open: FileWriter | undefined;
 
@@ -29,15 +29,15 @@ export function createPackWriter(commit: Commit, role: StoredFileRole): PackWrit
       if (blobs.length === 0) return [];
       const [first] = blobs;
       const bytes = first !== undefined && blobs.length === 1 ? first : concatBytes(blobs);
-      if (open !== undefined && open.length + bytes.length > MAX_PACK_BYTES) await close();
+      if (open !== undefined && open.length + bytes.length > MAX_BUNDLE_BYTES) await close();
       open ??= await commit.createFile(role);
-      const { name: pack, length } = open;
+      const { name: bundle, length } = open;
       await open.write(bytes, { owned: 'view' });
       let end = length;
       return blobs.map((blob) => {
         const start = end;
         end += blob.length;
-        return { pack, start, end };
+        return { bundle, start, end };
       });
     },
     async finish() {

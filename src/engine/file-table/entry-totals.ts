@@ -1,7 +1,7 @@
 import { type FileEntry, hasText, isKept } from './file-entry.ts';
 
 /** Sums over the kept entries of a table; `warnings` and `refused` over all. */
-export interface EntryFigures {
+export interface EntryTotals {
   readonly files: number;
   /** Of `files`, those without a chunk. */
   readonly empty: number;
@@ -14,14 +14,14 @@ export interface EntryFigures {
   filesOf(sourceId: string): number;
 }
 
-export interface CountedFigures extends EntryFigures {
+export interface CountedTotals extends EntryTotals {
   /** `sign` -1 takes it off again. */
   add(entry: FileEntry, sign: 1 | -1): void;
 }
 
-export function createFigures(): CountedFigures {
+export function createTotals(): CountedTotals {
   const filesOf = new Map<string, number>();
-  const figures = {
+  const totals = {
     files: 0,
     empty: 0,
     refused: 0,
@@ -31,18 +31,18 @@ export function createFigures(): CountedFigures {
     warnings: 0,
     filesOf: (sourceId: string) => filesOf.get(sourceId) ?? 0,
     add(entry: FileEntry, sign: 1 | -1) {
-      figures.warnings += sign * entry.warnings.length;
+      totals.warnings += sign * entry.warnings.length;
       if (!isKept(entry)) {
-        figures.refused += sign;
+        totals.refused += sign;
         return;
       }
-      figures.files += sign;
-      if (!hasText(entry)) figures.empty += sign;
-      figures.chunks += sign * entry.chunkCount;
-      figures.bytes += sign * entry.bytes;
-      figures.tokens += sign * entry.tokenTotal;
+      totals.files += sign;
+      if (!hasText(entry)) totals.empty += sign;
+      totals.chunks += sign * entry.chunkCount;
+      totals.bytes += sign * entry.bytes;
+      totals.tokens += sign * entry.tokenTotal;
       filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
     },
   };
-  return figures;
+  return totals;
 }

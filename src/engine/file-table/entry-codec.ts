@@ -1,0 +1,235 @@
+import type { ByteReader } from '../../lib/byte-reader.ts';
+import type { ByteWriter } from '../../lib/byte-writer.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import { KINDS, type Kind } from '../../model/kind.ts';
+import type { PageMeta } from '../../model/raw-file.ts';
+import type { Warning, WarningCode } from '../../model/warning.ts';
+import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
+
+/*
+ * The one description of a file: which fields it has, how each is written, and which of them stand where. The list of a scan, messages
+ * between threads, the table in memory and the table on disk are all written and read by it.
+ */
+
+/** Every field, required: what a file does not have is undefined. */
+type Fields = { -readonly [K in keyof Required<FileEntry>]: FileEntry[K] };
+
+/** How strings that repeat are written. A reader throws RangeError for what no writer has written. */
+export interface NameCodec {
+  write(out: ByteWriter, name: string): void;
+  read(body: ByteReader): string;
+}
+
+interface Codec<V> {
+  write(out: ByteWriter, value: V, names: NameCodec, entry: Fields): void;
+  /** `entry` has the fields that stand before. */
+  read(body: ByteReader, names: NameCodec, entry: Fields): V;
+}
+
+const uint: Codec<number> = { write: (out, value) => out.uint(value), read: (body) => body.uint() };
+const text: Codec<string> = { write: (out, value) => out.text(value), read: (body) => body.text() };
+const name: Codec<string> = {
+  write: (out, value, names) => names.write(out, value),
+  read: (body, names) => names.read(body),
+};
+const hash: Codec<Uint8Array> = { write: (out, value) => out.raw(value), read: (body) => body.raw(32) };
+/** Numbers from -1 on, without a fraction. */
+const fromMinusOne: Codec<number> = {
+  write: (out, value) => out.uint(value < 0 ? 0 : Math.floor(value) + 1),
+  read: (body) => body.uint() - 1,
+};
+const kind: Codec<Kind> = {
+  write: (out, value) => out.uint(KINDS.indexOf(value)),
+  read(body) {
+    const value = KINDS[body.uint()];
+    if (value === undefined) throw new RangeError('bad kind');
+    return value;
+  },
+};
+/** What stands before `relPath`: nothing, or the source's slug. */
+const path: Codec<string> = {
+  write: (out, _, names, entry) => names.write(out, toPrefix(entry)),
+  read: (body, names, { relPath }) => names.read(body) + relPath,
+};
+const refused: Codec<WarningCode | undefined> = {
+  write: (out, value, names) => names.write(out, value ?? ''),
+  read: (body, names) => (names.read(body) || undefined) as WarningCode | undefined,
+};
+const meta: Codec<PageMeta | undefined> = {
+  write: (out, value) => out.text(value === undefined ? '' : JSON.stringify(value)),
+  read(body) {
+    const json = body.text();
+    return json === '' ? undefined : (JSON.parse(json) as PageMeta);
+  },
+};
+const warnings: Codec<readonly Warning[]> = {
+  write: (out, value) => out.text(value.length === 0 ? '' : JSON.stringify(value)),
+  read(body) {
+    const json = body.text();
+    return json === '' ? [] : (JSON.parse(json) as Warning[]);
+  },
+};
+const span: Codec<BundleSpan> = {
+  write(out, { bundle, start, end }, names) {
+    names.write(out, bundle);
+    out.uint(start);
+    out.uint(end - start);
+  },
+  read(body, names) {
+    const bundle = names.read(body);
+    const start = body.uint();
+    return { bundle, start, end: start + body.uint() };
+  },
+};
+const optionalSpan: Codec<BundleSpan | undefined> = {
+  write(out, value, names, entry) {
+    out.uint(value === undefined ? 0 : 1);
+    if (value !== undefined) span.write(out, value, names, entry);
+  },
+  read: (body, names, entry) => (body.uint() === 1 ? span.read(body, names, entry) : undefined),
+};
+
+const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
+  sourceId: name,
+  relPath: text,
+  path,
+  kind,
+  language: name,
+  bytes: uint,
+  sha256: hash,
+  mtimeMs: fromMinusOne,
+  refused,
+  lineCount: uint,
+  chunkCount: uint,
+  tokenTotal: uint,
+  title: text,
+  description: text,
+  url: text,
+  meta,
+  warnings,
+  shard: fromMinusOne,
+  leaf: span,
+  contents: span,
+  original: optionalSpan,
+};
+
+/** Fields that are written together, in their order, and an object without values that has them. */
+export interface FieldGroup<K extends keyof Fields> {
+  readonly fields: readonly K[];
+  readonly codecs: readonly Codec<unknown>[];
+  readonly blank: Pick<Fields, K>;
+}
+
+function toGroup<K extends keyof Fields>(
+  blank: Pick<Fields, K>,
+  fields = Object.keys(blank) as unknown as readonly K[],
+): FieldGroup<K> {
+  return { fields, codecs: fields.map((field) => CODECS[field] as Codec<unknown>), blank };
+}
+
+/** What a scan knows of a file. */
+export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
+
+/** What a leaf says of it, as an ingest worker sends it. */
+export const LEAF = toGroup({
+  kind: 'unknown',
+  language: '',
+  refused: undefined,
+  lineCount: 0,
+  chunkCount: 0,
+  tokenTotal: 0,
+  title: '',
+  description: '',
+  url: '',
+  warnings: [],
+});
+
+const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
+
+/** All that a table keeps, in the order of the disk. */
+const ENTRY = toGroup<keyof Fields>({
+  sourceId: '',
+  relPath: '',
+  path: '',
+  kind: 'unknown',
+  language: '',
+  bytes: 0,
+  sha256: new Uint8Array(),
+  mtimeMs: -1,
+  refused: undefined,
+  lineCount: 0,
+  chunkCount: 0,
+  tokenTotal: 0,
+  title: '',
+  description: '',
+  url: '',
+  meta: undefined,
+  warnings: [],
+  shard: NO_SHARD,
+  leaf: NO_SPAN,
+  contents: NO_SPAN,
+  original: undefined,
+});
+
+/** Of an entry: what it begins with, the rest from its hash on, and where it lies. */
+export const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
+export const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
+export const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
+  'shard',
+  'leaf',
+  'contents',
+  'original',
+]);
+
+export function writeFields<K extends keyof Fields>(
+  out: ByteWriter,
+  { fields, codecs }: Pick<FieldGroup<K>, 'fields' | 'codecs'>,
+  values: Pick<FileEntry, K>,
+  names: NameCodec,
+): void {
+  // By index: iterators leave an object for each step, and this runs for every file.
+  for (let i = 0; i < fields.length; i++)
+    (codecs[i] as Codec<unknown>).write(out, values[fields[i] as K], names, values as unknown as Fields);
+}
+
+/** Into `target`, which has the fields already: an object that grows by one field after the other is slow and large. */
+export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
+  body: ByteReader,
+  { fields, codecs, blank }: FieldGroup<K>,
+  names: NameCodec,
+  target = { ...blank } as T,
+): T {
+  for (let i = 0; i < fields.length; i++)
+    (target as Record<K, unknown>)[fields[i] as K] = (codecs[i] as Codec<unknown>).read(body, names, target as Fields);
+  return target;
+}
+
+export function readEntry(body: ByteReader, names: NameCodec): FileEntry {
+  const entry = readHead(body, names);
+  return readFields(body, PLACE, names, entry);
+}
+
+/** All of an entry but where it lies. */
+export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry> {
+  const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
+  return readFields(body, REST, names, entry);
+}
+
+/** For messages, which have few. */
+export const PLAIN_NAMES: NameCodec = { write: (out, value) => out.text(value), read: (body) => body.text() };
+
+/** By number. */
+export function toNameCodec(all: readonly string[], numberOf: (name: string) => number): NameCodec {
+  return {
+    write: (out, value) => out.uint(numberOf(value)),
+    read(body) {
+      const value = all[body.uint()];
+      if (value === undefined) throw new RangeError('bad name');
+      return value;
+    },
+  };
+}
+
+export function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
+  return entry.path.slice(0, entry.path.length - entry.relPath.length);
+}
