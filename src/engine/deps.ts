@@ -24,13 +24,16 @@ export interface EngineDeps {
 export interface LeafMaker {
   /** 0 when leaves are made in the engine's own thread. */
   readonly workers: number;
-  /** `bytes` is given away (transferred to a worker). */
-  make(task: LeafTask): Promise<LeafResult>;
+  /**
+   * `bytes` is given away (transferred to a worker). Rejects with `thread/worker-died` when the worker ended, or was ended because it was
+   * silent for too long, or after `signal` aborted.
+   */
+  make(task: LeafTask, signal?: AbortSignal): Promise<LeafResult>;
   /**
    * Reads the files too, in the thread that makes the leaves. All have the same settings and limit; answers come in their order and can be gone
    * through once. Absent: files are read by whoever asks.
    */
-  makeAll?(tasks: readonly FileTask[]): Promise<Iterable<Settled>>;
+  makeAll?(tasks: readonly FileTask[], signal?: AbortSignal): Promise<Iterable<Settled>>;
   /** There is nothing to make for a while. Resolves when what that frees is free. */
   rest?(): Promise<void>;
 }
@@ -75,6 +78,8 @@ export type FileOutcome =
   | { readonly type: 'made'; readonly bytes: number; readonly result: LeafResult }
   | { readonly type: 'unchanged' }
   | { readonly type: 'too-large'; readonly bytes: number }
+  /** Whoever read it had to be ended. */
+  | { readonly type: 'unfinished' }
   | { readonly type: 'unreadable'; readonly message: string; readonly isArchiveEntry: boolean };
 
 /** What became of one file of several. */

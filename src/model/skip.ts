@@ -10,6 +10,7 @@ export type SkipReason =
   | 'total'
   | 'reader-missing'
   | 'unreadable'
+  | 'unfinished'
   | 'symlink'
   | 'not-a-file';
 
@@ -19,7 +20,7 @@ const LIMIT_CODES: Partial<Record<SkipReason, WarningCode>> = {
   total: 'max-total-bytes',
 };
 /** Wanted, and could not be read. */
-const FAILED: readonly SkipReason[] = ['unreadable', 'reader-missing'];
+const FAILED: readonly SkipReason[] = ['unreadable', 'reader-missing', 'unfinished'];
 
 export interface Skip {
   readonly path: string;

@@ -1,14 +1,14 @@
 import { createGate } from '../../lib/async/gate.ts';
 import type { Queue } from '../../lib/async/queue.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { type AppError, toAppError } from '../../model/app-error.ts';
+import { type AppError, isAppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
-import type { FileOutcome, FileTask, Settled } from '../deps.ts';
+import type { FileOutcome, FileTask, LeafTask, ReadingLeafMaker, Settled } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { PlannedFiles } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -122,20 +122,62 @@ function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof T
   job.step({ done: 1, doneBytes: size, path });
 }
 
-/** Where any thread can read the files, whoever makes the leaves does; then nothing but leaves passes through this one. */
+/**
+ * Where any thread can read the files, whoever makes the leaves does; then nothing but leaves passes through this one. When a worker ended
+ * with files in hand, each is read again by itself: only the one that ends another is left.
+ */
 async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
-  const { leafMaker, kernel } = reading.deps;
+  const { makeAll } = reading.deps.leafMaker;
   const [first] = wanted;
   if (first === undefined) return [];
-  if (leafMaker.makeAll !== undefined && first.file.place !== undefined)
-    return leafMaker.makeAll(wanted.map((one) => toFileTask(reading, one)));
-  return Promise.all(
-    wanted.map((one) => {
-      const read = () => one.file.read();
-      const make = leafMaker.make.bind(leafMaker);
-      return settle(readAndMake({ kernel, read, make }, toTask(reading, one)));
-    }),
+  if (makeAll === undefined || first.file.place === undefined) {
+    return Promise.all(wanted.map((one) => makeOne(reading, one)));
+  }
+  try {
+    return await askForLeaves(reading, wanted);
+  } catch (error) {
+    if (!isWorkerDeath(error)) throw error;
+    return retryEach(reading, wanted, async (one) => [...(await askForLeaves(reading, [one]))][0] as Settled);
+  }
+}
+
+async function askForLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
+  const { leafMaker } = reading.deps as { leafMaker: ReadingLeafMaker };
+  return leafMaker.makeAll(
+    wanted.map((one) => toFileTask(reading, one)),
+    reading.job.signal,
   );
+}
+
+async function makeOne(reading: Reading, one: Wanted): Promise<Settled> {
+  const { leafMaker, kernel } = reading.deps;
+  const read = () => one.file.read();
+  const make = (task: LeafTask) => leafMaker.make(task, reading.job.signal);
+  const attempt = () => settle(readAndMake({ kernel, read, make }, toTask(reading, one)));
+  const first = await attempt();
+  if (!('error' in first) || !isWorkerDeath(first.error)) return first;
+  const [second] = await retryEach(reading, [one], attempt);
+  return second ?? UNFINISHED;
+}
+
+const UNFINISHED: Settled = { outcome: { type: 'unfinished' } };
+
+/** Of a job that was cancelled nothing is tried again. */
+async function retryEach(
+  { job }: Reading,
+  wanted: readonly Wanted[],
+  attempt: (one: Wanted) => Promise<Settled>,
+): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  for (const one of wanted) {
+    if (job.signal.aborted) settled.push(UNFINISHED);
+    else settled.push(await attempt(one).catch((error: unknown) => ({ error: toAppError(error) })));
+  }
+  return settled.map((one) => ('error' in one && isWorkerDeath(one.error) ? UNFINISHED : one));
+}
+
+function isWorkerDeath(error: unknown): boolean {
+  return isAppError(error) && error.code === 'thread/worker-died';
 }
 
 type ReadTask = Omit<FileTask, 'from' | 'size'>;
@@ -172,6 +214,9 @@ function takeOutcome(
           ? { path, code: 'archive-entry', message: outcome.message }
           : { path, code: 'unreadable', message: 'The file could not be read.' },
       );
+      break;
+    case 'unfinished':
+      late.skips.push({ path, isDirectory: false, reason: 'unfinished' });
       break;
     case 'too-large': {
       // It has grown since the scan saw it.

@@ -11,7 +11,13 @@ const TASKS_PER_WORKER = 10_000;
 /** A worker that was given fewer is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
+/** A worker that is still busy so long after its job was cancelled is ended. */
+const CANCEL_MS = 2_000;
+/** One that does not answer for so long hangs: a batch of files takes a second. */
+const SILENT_MS = 30_000;
+
 export interface PoolMember {
+  readonly index: number;
   readonly remote: Remote<IngestService>;
   readonly places: PlaceSender;
   readonly calls: OpenCalls;
@@ -28,6 +34,16 @@ export interface MemberOptions {
   readonly renewWorker: (index: number) => void;
   readonly endWorker: (index: number) => void;
   readonly tasksPerWorker?: number;
+  readonly cancelMs?: number;
+  readonly silentMs?: number;
+}
+
+export interface CallOptions {
+  /** How many files the call is about. */
+  readonly files?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the worker may be silent for as long as it likes. */
+  readonly isLong?: boolean;
 }
 
 /** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
@@ -48,16 +64,22 @@ export class PoolMembers {
     return this.#options.size - this.#failed.size;
   }
 
-  /** Asks a free worker, or calls `local` where none can be had. `files`: how many the call is about. */
-  async call<T>(ask: (member: PoolMember) => Promise<T>, local: () => Promise<T>, files = 1): Promise<T> {
+  /** Asks a free worker, or calls `local` where none can be had. */
+  async call<T>(
+    ask: (member: PoolMember) => Promise<T>,
+    local: () => Promise<T>,
+    { files = 1, signal, isLong = false }: CallOptions = {},
+  ): Promise<T> {
     this.#wake();
     let member = await this.#acquire();
     while (member?.dead) member = await this.#acquire();
     if (member === undefined) return local();
     member.given += files - 1;
+    const unwatch = isLong ? undefined : this.#watch(member, signal);
     try {
       return await member.calls.track(ask(member));
     } finally {
+      unwatch?.();
       member.busy--;
       this.#serveWaiting();
     }
@@ -76,6 +98,7 @@ export class PoolMembers {
   add(index: number, port: MessagePort): void {
     this.#failed.delete(index);
     this.#members.set(index, {
+      index,
       remote: wrap<IngestService>(port),
       places: createPlaceSender(),
       calls: createOpenCalls(),
@@ -100,6 +123,30 @@ export class PoolMembers {
   ended(index: number): void {
     this.#ending.get(index)?.();
     this.#ending.delete(index);
+  }
+
+  /** Ends a worker that does not answer; its files are read by another. */
+  #watch(member: PoolMember, signal: AbortSignal | undefined): () => void {
+    const { cancelMs = CANCEL_MS, silentMs = SILENT_MS } = this.#options;
+    let timer = setTimeout(() => this.#giveUp(member, 'it was silent for too long'), silentMs);
+    const hurry = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#giveUp(member, 'it did not stop'), cancelMs);
+    };
+    if (signal?.aborted) hurry();
+    else signal?.addEventListener('abort', hurry);
+    return () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', hurry);
+    };
+  }
+
+  #giveUp(member: PoolMember, reason: string): void {
+    if (member.dead) return;
+    member.dead = true;
+    this.#members.delete(member.index);
+    this.#options.renewWorker(member.index);
+    member.calls.failAll(new AppError('thread/worker-died', `an ingest worker was ended: ${reason}`, { reason }));
   }
 
   #wake(): void {

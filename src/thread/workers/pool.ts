@@ -35,12 +35,13 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
     get workers() {
       return members.count;
     },
-    make: (task) =>
+    make: (task, signal) =>
       members.call(
         ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
         () => local.make(task),
+        { signal },
       ),
-    makeAll: (tasks) =>
+    makeAll: (tasks, signal) =>
       members.call<Iterable<Settled>>(
         async ({ remote, places }) => {
           const batch = toBatch(tasks, places);
@@ -49,7 +50,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
           return unpackOutcomes(packed);
         },
         () => local.makeAll(tasks),
-        tasks.length,
+        { files: tasks.length, signal },
       ),
     rest: () => members.rest(),
     async scanFolder(folder, rules, take) {
@@ -60,6 +61,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
           return end;
         },
         () => scanFolder(folder, rules, take),
+        { isLong: true },
       );
       await members.rest();
       return scanned;

@@ -76,6 +76,7 @@ export const libraryWords = {
     failures: {
       unreadable: 'It could not be read.',
       'reader-missing': 'Its reader could not be loaded; the next sync tries again.',
+      unfinished: 'Reading it took too long and was given up; the next sync tries again.',
     } as Partial<Record<SkipReason, string>> & { readonly unreadable: string },
     selected: (n: number, tokens: number) => `${formatCount(n)} selected · ~${formatCompact(tokens)} tokens`,
     addToPack: 'Add to pack',
@@ -105,6 +106,7 @@ export const libraryWords = {
       total: 'the collection is full',
       'reader-missing': 'its reader could not be loaded',
       unreadable: 'could not be read',
+      unfinished: 'took too long to read',
       symlink: 'a symbolic link',
       'not-a-file': 'no file',
     } satisfies Record<SkipReason, string>,

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../../../src/engine/deps.ts';
+import type { LeafResult, LeafTask, ReadingLeafMaker, ScanRules, Settled } from '../../../../src/engine/deps.ts';
 import type { ScanBatch } from '../../../../src/engine/scan/scan-wire.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
@@ -99,6 +99,45 @@ describe('the pool of ingest workers', () => {
     pool.fail(1, 'blocked');
     expect(new TextDecoder().decode((await answer).leaf)).toBe('a.md');
     expect(pool.workers).toBe(0);
+  });
+
+  it('ends a worker that is still busy after its job was cancelled, and goes on with its replacement', async () => {
+    const renewed: number[] = [];
+    const pool = createPool({
+      size: 1,
+      local,
+      askForWorkers: () => undefined,
+      endWorker,
+      cancelMs: 5,
+      renewWorker: (index) => {
+        renewed.push(index);
+        pool.add(index, joinWorker(answer));
+      },
+    });
+    pool.add(0, joinWorker(never));
+    const cancelled = new AbortController();
+    const hanging = pool.make(makeTask('hangs.js'), cancelled.signal);
+    const waiting = pool.make(makeTask('waits.md'));
+    await new Promise((done) => setTimeout(done, 20));
+    expect(renewed).toEqual([]);
+    cancelled.abort();
+    await expect(hanging).rejects.toMatchObject({ code: 'thread/worker-died' });
+    await expect(waiting).rejects.toMatchObject({ code: 'thread/worker-died' });
+    expect(renewed).toEqual([0]);
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+  });
+
+  it('ends a worker that is silent for too long, and leaves alone one that walks a folder', async () => {
+    const renewed: number[] = [];
+    const options = { size: 1, local, askForWorkers: () => undefined, endWorker, silentMs: 5 };
+    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    pool.add(0, joinWorker(never));
+    await expect(pool.make(makeTask('hangs.js'))).rejects.toMatchObject({ code: 'thread/worker-died' });
+    expect(renewed).toEqual([0]);
+    pool.add(0, joinWorker(answer));
+    void pool.scanFolder({} as FileSystemDirectoryHandle, {} as ScanRules, async () => undefined);
+    await new Promise((done) => setTimeout(done, 30));
+    expect(renewed).toEqual([0]);
   });
 
   it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {

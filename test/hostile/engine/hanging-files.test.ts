@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import type { LeafMaker } from '../../../src/engine/deps.ts';
+import { AppError } from '../../../src/model/app-error.ts';
+import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+
+const FILES = { 'a.md': '# A\n', 'hangs.js': 'let a;\n', 'z.md': '# Z\n' };
+
+describe('a file whose worker has to be ended', () => {
+  it('is tried once more, then left for the next sync; the job goes on with the others', async () => {
+    const state = { hangs: true, ended: 0 };
+    const { engine } = await makeEngine({ wrap: ending(state) });
+    const { id } = await engine.createCollection({ name: 'made' });
+    expect(await ingestFiles(engine, id, FILES)).toMatchObject({ indexed: 2, failed: 1 });
+    expect(state.ended).toBe(2);
+    const skips = await engine.listSkips(id);
+    expect(skips.map(({ path, reason }) => [path, reason])).toEqual([['hangs.js', 'unfinished']]);
+    state.hangs = false;
+    expect(await ingestAgain(engine, id, FILES)).toMatchObject({ failed: 0 });
+    expect(await engine.listSkips(id)).toEqual([]);
+  });
+
+  it('keeps what was read of it before', async () => {
+    const state = { hangs: false, ended: 0 };
+    const { engine } = await makeEngine({ wrap: ending(state) });
+    const { id } = await engine.createCollection({ name: 'made' });
+    await ingestFiles(engine, id, FILES);
+    state.hangs = true;
+    expect(await ingestAgain(engine, id, { ...FILES, 'hangs.js': 'let heron;\n' })).toMatchObject({ failed: 1 });
+    expect((await engine.listFiles(id)).map(({ path }) => path)).toContain('hangs.js');
+  });
+});
+
+/** Whoever reads a file called `hangs.js` has to be ended, as long as `state.hangs`. */
+function ending(state: { hangs: boolean; ended: number }): (maker: LeafMaker) => LeafMaker {
+  return (maker) => ({
+    workers: 1,
+    make: async (task) => {
+      if (!state.hangs || !task.path.endsWith('hangs.js')) return maker.make(task);
+      state.ended++;
+      throw new AppError('thread/worker-died', 'an ingest worker was ended', {});
+    },
+  });
+}
+
+async function ingestAgain(engine: Engine, id: string, files: Readonly<Record<string, string>>) {
+  const collection = (await engine.listCollections()).find((one) => one.id === id);
+  return ingestFiles(engine, id, files, { sourceId: collection?.sources[0]?.id ?? '' });
+}
