@@ -20,6 +20,12 @@ export interface Source {
   readonly skipped: number;
 }
 
+/** Whether a reading of it was stopped, interrupted or is still under way: what is there is a part. Crawls tell of themselves. */
+export function isPartlyRead({ type, state, reason }: Source): boolean {
+  if (type === 'site') return false;
+  return state === 'PENDING' || state === 'UPDATING' || reason === 'engine/stopped-early';
+}
+
 export interface CollectionStats {
   /** Those in the collection's identity: with text, or empty. */
   readonly total_files: number;

@@ -53,6 +53,12 @@ export const libraryWords = {
       import: 'import',
       sample: 'sample',
     },
+    partlyRead: (name: string, files: number) =>
+      files === 0
+        ? `Reading “${name}” was interrupted before anything of it was kept.`
+        : `Not all of “${name}” has been read: what is here are ${files === 1 ? '1 file' : `${formatCount(files)} files`} of it.`,
+    interrupted: 'Not all of it has been read. Sync reads the rest.',
+    goOn: 'Go on reading',
     changedOnDisk: (name: string) => `“${name}” has changed on the disk.`,
     readAgain: 'Read the changes',
     recrawl: 'Recrawl',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
+import { dropOn, expect, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -24,6 +24,42 @@ test('a write in one tab shows in the other within twenty polls', async ({ page,
     )
     .toBe(1);
   expect(polls).toBeLessThanOrEqual(20);
+});
+
+test('a reading that was interrupted is told in every place, and one button goes on with it', async ({
+  context,
+  folder,
+}) => {
+  test.slow();
+  // So much that the first part can be searched long before the last is read.
+  const text = 'A heron stands still at the lighthouse. '.repeat(1_600);
+  const parts = 1_200;
+  for (let i = 0; i < parts; i++) await folder.write(`many/part-${i}.md`, `# Part ${i}\n\n${text}\n`);
+  // The browser forgets that the folder may be read when the last tab is closed.
+  const witness = await context.newPage();
+  await witness.goto('./');
+  const first = await context.newPage();
+  await first.goto('./');
+  await dropOn(first, [folder.path]);
+  await search(first, 'lighthouse');
+  await expect(results(first).first()).toBeVisible({ timeout: 30_000 });
+  await first.close();
+  const later = await context.newPage();
+  await later.goto('./');
+  const notice = later.getByRole('status').filter({ hasText: 'Not all of “acme-api” has been read' });
+  await expect(notice).toBeVisible();
+  for (const place of ['Pack', 'Export', 'Library']) {
+    await goTo(later, place);
+    await expect(notice).toBeVisible();
+  }
+  await notice.getByRole('button', { name: 'Go on reading' }).click();
+  await expect(notice).toHaveCount(0);
+  await goTo(later, 'Search');
+  await expect(later.getByRole('button', { name: 'Collection: acme-api' })).toContainText('1,206 files', {
+    timeout: 60_000,
+  });
+  await expect(notice).toHaveCount(0);
+  await witness.close();
 });
 
 test('the browser is asked to keep the data once something was put in, not before and not again', async ({

@@ -18,7 +18,11 @@ describe('a folder with files that ruin or hang the parser', () => {
       const { id } = await engine.createCollection({ name: 'made' });
       const entries = Object.entries(FILES);
       const sorted = entries.map((_, i) => i).sort(order);
-      const summary = await ingestFiles(engine, id, Object.fromEntries(sorted.map((i) => entries[i] as [string, string])));
+      const summary = await ingestFiles(
+        engine,
+        id,
+        Object.fromEntries(sorted.map((i) => entries[i] as [string, string])),
+      );
       expect(summary).toMatchObject({ indexed: entries.length, failed: 0 });
       const symbols = ['a.ts', 'b.tsx', 'c.go', 'd.js'].map((path) => engine.listSymbols(id, path));
       const names = (await Promise.all(symbols)).flat().map(({ name }) => name);

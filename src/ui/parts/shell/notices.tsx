@@ -5,6 +5,7 @@ import { preferences } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
+import { PartlyRead } from './partly-read.tsx';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
@@ -35,6 +36,7 @@ export function Notices() {
             <span>{text}</span>
           </div>
         ))}
+      {collection !== undefined && <PartlyRead collection={collection} />}
       {watchFolders && collection !== undefined && (
         <Suspense>
           <FolderWatch key={collection.id} collection={collection} />

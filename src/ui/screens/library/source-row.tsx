@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
 import { openSiteOptions, stopCrawls } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
@@ -20,6 +21,7 @@ interface Props {
 
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
+  const isPart = usePartlyRead(collection).includes(source);
   const remove = () => {
     stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
     void app.connection.engine
@@ -50,6 +52,7 @@ export function SourceRow({ collection, source }: Props) {
       {source.reason !== undefined && (
         <span className="notice bad small">{toVisibleName(describeReason(source.reason))}</span>
       )}
+      {isPart && source.reason === undefined && <span className="notice bad small">{words.library.interrupted}</span>}
       <span className="actions">
         {source.type === 'site' ? (
           <SiteActions collection={collection} source={source} />
