@@ -44,6 +44,8 @@ export const LIMITS = {
   checkpointMs: 5_000,
   /** The first one comes sooner: whoever drops a folder types at once. */
   firstCheckpointMs: 1_000,
+  /** Of one kind, of one scan: an archive can name a million bad paths. The rest is counted. */
+  maxScanWarnings: 1_000,
   maxHits: 50,
   /** Best chunks whose text is looked at for the order of the words: a page that is asked for without a number, whose texts are read anyhow. */
   maxOrdered: 20,

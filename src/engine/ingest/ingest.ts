@@ -11,6 +11,7 @@ import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
 import { createScanList, type ScanList } from '../scan/scan-list.ts';
 import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
 import { readFiles, type Tally } from './read-files.ts';
+import { createWarningList } from './warning-list.ts';
 
 /** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
 export async function ingest(run: IngestRun): Promise<JobSummary> {
@@ -73,13 +74,14 @@ async function planFiles(run: IngestRun): Promise<ScanPlan> {
 
 async function scanAll(run: IngestRun): Promise<Found> {
   const found: Found = { files: createScanList(), skips: [], warnings: [] };
+  const warnings = createWarningList(run.source.name);
   run.job.phase('scan');
   try {
     for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
       run.job.throwIfCancelled();
       if (item.type === 'file') found.files.add(item.file);
       else if (item.type === 'skip') found.skips.push(item.skip);
-      else found.warnings.push(item.warning);
+      else warnings.add(item.warning);
       run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
     }
   } catch (error) {
@@ -87,7 +89,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
     run.job.throwIfCancelled();
     throw error;
   }
-  return found;
+  return { ...found, warnings: warnings.all() };
 }
 
 /** What is known of the source before it is read. */

@@ -56,7 +56,7 @@ export const libraryWords = {
     partlyRead: (name: string, files: number) =>
       files === 0
         ? `Reading “${name}” was interrupted before anything of it was kept.`
-        : `Not all of “${name}” has been read: what is here are ${files === 1 ? '1 file' : `${formatCount(files)} files`} of it.`,
+        : `Not all of “${name}” has been read: only ${formatCount(files)} of its files ${files === 1 ? 'is' : 'are'} here.`,
     interrupted: 'Not all of it has been read. Sync reads the rest.',
     goOn: 'Go on reading',
     changedOnDisk: (name: string) => `“${name}” has changed on the disk.`,

@@ -1,0 +1,31 @@
+import { LIMITS } from '../../model/limits.ts';
+import type { Warning, WarningCode } from '../../model/warning.ts';
+
+/** Keeps so many warnings of each kind, and says of the rest how many they are. */
+export function createWarningList(sourceName: string): {
+  add(warning: Warning): void;
+  all(): Warning[];
+} {
+  const kept: Warning[] = [];
+  const counts = new Map<WarningCode, number>();
+  const limit = LIMITS.maxScanWarnings;
+  return {
+    add(warning) {
+      const count = (counts.get(warning.code) ?? 0) + 1;
+      counts.set(warning.code, count);
+      if (count <= limit) kept.push(warning);
+    },
+    all: () => [
+      ...kept,
+      ...[...counts]
+        .filter(([, actual]) => actual > limit)
+        .map(([code, actual]) => ({
+          path: sourceName,
+          code,
+          message: `${actual - limit} more are not listed one by one.`,
+          limit,
+          actual,
+        })),
+    ],
+  };
+}
