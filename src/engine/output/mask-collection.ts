@@ -166,7 +166,7 @@ function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta 
 function toRules({ allowed }: MaskOptions, path: string) {
   const isAllowed = (place: Pick<MaskedPlace, 'line' | 'kind'>): boolean =>
     allowed.has(`${path}:${place.line}:${place.kind}`);
-  return { isAllowed };
+  return { path, isAllowed };
 }
 
 function toNameRules({ allowed }: MaskOptions, path: string) {

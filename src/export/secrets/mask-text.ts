@@ -1,4 +1,5 @@
-import { findSecrets, mergeSpans, type SecretSpan } from './find-secrets.ts';
+import { findSecrets, mergeSpans } from './find-secrets.ts';
+import type { SecretSpan } from './scan.ts';
 
 /** Same value, same number, across a collection. Lives as long as one export; values never leave it. */
 export interface SecretNumbers {
@@ -16,6 +17,8 @@ export interface MaskedPlace {
 }
 
 export interface MaskOptions {
+  /** Of the file: it says how the text is written. */
+  readonly path?: string;
   /** True for a place that the person has allowed; it stays as it is. */
   readonly isAllowed?: (place: { readonly line: number; readonly kind: string }) => boolean;
 }
@@ -44,7 +47,7 @@ export function createSecretNumbers(): SecretNumbers {
 export function collectSecrets(text: string, numbers: SecretNumbers, options: MaskOptions = {}): MaskedPlace[] {
   const lineOf = createLineCounter(text);
   const places: MaskedPlace[] = [];
-  for (const { start, end, kind } of findSecrets(text)) {
+  for (const { start, end, kind } of findSecrets(text, options.path)) {
     const line = lineOf(start);
     if (options.isAllowed?.({ line, kind })) continue;
     places.push({ line, kind, n: numbers.numberOf(text.slice(start, end), kind) });
@@ -62,7 +65,7 @@ export function maskText(
   const places: MaskedPlace[] = [];
   let masked = '';
   let at = 0;
-  for (const { start, end, kind } of withKnownValues(text, findSecrets(text), numbers)) {
+  for (const { start, end, kind } of withKnownValues(text, findSecrets(text, options.path), numbers)) {
     const line = lineOf(start);
     if (options.isAllowed?.({ line, kind })) continue;
     const value = text.slice(start, end);
