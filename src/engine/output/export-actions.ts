@@ -51,7 +51,7 @@ export function createExportActions(context: EngineContext): Actions {
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await collections.use(collectionId, (open) => {
           job.expect(open.fileCount, open.generation.row.collection.stats.total_bytes);
-          return findSecretPlaces({ open, allowed: new Set(), job });
+          return findSecretPlaces(deps.kernel, { open, allowed: new Set(), job });
         });
         return { value, summary: toSummary(job, { indexed: value.length }) };
       }),

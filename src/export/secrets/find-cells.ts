@@ -1,6 +1,5 @@
-import type { Name } from './find-named.ts';
 import { looksChosen, looksLikePassphrase, looksRandom } from './looks-random.ts';
-import type { Scan } from './scan.ts';
+import type { Name, Scan } from './scan.ts';
 
 const MAX_ROW_CHARS = 2_000;
 /** So many of a table can hold secrets. */

@@ -2,7 +2,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { decodeBase64 } from './decode-base64.ts';
 import { findCells } from './find-cells.ts';
 import { isPlaceholder, looksChosen, looksLikePassphrase, looksRandom } from './looks-random.ts';
-import type { Scan } from './scan.ts';
+import type { Name, Scan } from './scan.ts';
 
 /** What a name of a secret holds, by its first letters. */
 export const SECRET_NAMES = [
@@ -52,14 +52,6 @@ export function findByName(text: string, at: number, scan: Scan): void {
     scan.add(value.start, value.end, kind);
     scan.nameFrom = value.end;
   }
-}
-
-export interface Name {
-  readonly at: number;
-  /** After the telling word; more of the name may follow. */
-  readonly end: number;
-  readonly kind: string;
-  readonly word: string;
 }
 
 /** Undefined where the word is part of another. */
@@ -131,7 +123,7 @@ function readValue(text: string, name: Name, scan: Scan): Value | undefined {
     return { ...common, start, end: start + content.length, isQuoted: true };
   }
   if (isSetting || (scan.isLineValue && !isLoose && /[:=]/.test(separator[0]))) {
-    const line = exec(LINE, text, at)?.[0].replace(/[ \t]+#.*$|\s+$/, '') ?? '';
+    const line = exec(LINE, text, at)?.[0].replace(/[ \t]+#.*$|\s+$|;[ \t]?[A-Za-z][A-Za-z ]{0,30}=.*$/, '') ?? '';
     return line === '' ? undefined : { ...common, start: at, end: at + line.length, isQuoted: false };
   }
   return readBare(text, name, at, common);

@@ -17,13 +17,13 @@ import { findSplit } from './split-text.ts';
 export function findSecrets(text: string, path = ''): SecretSpan[] {
   const scan = createScan(path);
   scanText(text, scan);
-  const split = findSplit(text);
+  const split = findSplit(text, scan);
   if (split !== undefined) {
     const inner = createScan(path);
     scanText(split.text, inner);
     for (const { start, end, kind } of inner.found) {
-      const span = split.toSource(start, end);
-      if (span !== undefined) scan.add(span.start, span.end, kind);
+      const source = split.toSource(start, end);
+      scan.add(source.start, source.end, kind);
     }
   }
   return mergeSpans(scan.found);

@@ -10,6 +10,8 @@ const DIGEST = /^(?:sha(?:1|2|224|256|384|512)|md5)[-:_=]|^(?:[0-9A-Fa-f]{2}:){8
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/|^(?:~|\.{1,2})?(?:[/\\][A-Za-z0-9@][\w.@%+-]*)+[/\\]?$|^[A-Za-z]:\\/;
 /** `zod_1.default.string`, `crypto$Sign`, `this.source.at`: names joined by dots, dollars and arrows. */
 const CHAIN = /^[=!&?]*[A-Za-z_$][\w$]*(?:(?:\.|->|::|\$|\?\.)[A-Za-z_$][\w$]*)+[!?]?(?:[=!]=?!?\d?)?$/;
+/** Names that bundlers make. */
+const BUNDLED = /^\$[0-9a-f]{8,20}\$/;
 /** What only code has: `=9&&this.next`, a pattern, a call, the end of a statement. */
 const OPERATORS =
   /&&|\|\||^=|=!|\bthis\.|\)\.|=>|\+\+|\(\?[:=!<]|\[\^|\\\\|\{\d+,|\[[a-z0]-[z9]|^[;,)\]}][\s\\"')]|^[A-Za-z_.]+\(/;
@@ -26,10 +28,11 @@ export function looksIssued(token: string): boolean {
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || /[^!-~]/.test(value) || isPlaceholder(value)) return false;
   if (DIGEST.test(value) || OPERATORS.test(value)) return false;
-  if (CHAIN.test(value) || ADDRESS.test(value)) return hasRandomPart(value, 20);
   if (/^-{1,2}[A-Za-z][A-Za-z0-9-]*(?:=.*)?$/.test(value)) return false;
   const entropy = entropyOf(value);
   const changes = changesOf(value);
+  if (ADDRESS.test(value) || (CHAIN.test(value) && (changes < value.length / 3 || BUNDLED.test(value))))
+    return hasRandomPart(value, 20);
   if (!/[0-9]/.test(value)) return isStrongWithoutDigits(value, changes);
   if (!/[A-Za-z]/.test(value)) return false;
   if (/^[0-9a-fA-F]+$/.test(value)) return value.length >= 16 && entropy >= 2.8 && changes >= value.length / 4;

@@ -5,6 +5,15 @@ export interface SecretSpan {
   readonly kind: string;
 }
 
+/** A name that says that a secret follows. */
+export interface Name {
+  readonly at: number;
+  /** After the telling word; more of the name may follow. */
+  readonly end: number;
+  readonly kind: string;
+  readonly word: string;
+}
+
 /** One reading of one text. */
 export interface Scan {
   /** In any order; they may overlap. */
@@ -15,6 +24,8 @@ export interface Scan {
   readonly isConfig: boolean;
   /** Values run to the end of their line without quotes. */
   readonly isLineValue: boolean;
+  /** Emphasis and elements may stand within a word. */
+  readonly isMarkup: boolean;
   /** Rows of cells: `csv` or `tsv`. */
   readonly isTable: boolean;
   /** The file's name without folders. */
@@ -39,6 +50,7 @@ export function createScan(path: string): Scan {
     isSettings: SETTINGS.test(name),
     isConfig: CONFIG.test(name) || SETTINGS.test(name),
     isLineValue: /\.ya?ml$/i.test(name) || SETTINGS.test(name),
+    isMarkup: /\.(?:md|markdown|mdx|svg|xml|xhtml)$/i.test(name),
     isTable: /\.[ct]sv$/i.test(name),
     name,
     nameFrom: 0,

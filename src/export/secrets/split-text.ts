@@ -3,8 +3,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 /** A text whose seams are closed, and the way back. */
 export interface SplitText {
   readonly text: string;
-  /** Of a span of `text`; undefined where it crosses no seam: then it was found without this. */
-  toSource(start: number, end: number): { readonly start: number; readonly end: number } | undefined;
+  toSource(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
 /** Ends of one literal and the beginning of the next, an ASCII character written as its number, a line that goes on. */
@@ -12,25 +11,31 @@ const SEAM =
   /(["'`])[ \t]{0,20}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20}(?:\r?\n[ \t]{0,60})?|\\?\r?\n[ \t]{0,60}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20})?)\1|\\(?:u00|x)([2-7][0-9a-fA-F])|\\u\{([2-7][0-9a-fA-F])\}|\\\r?\n[ \t]{0,60}(?=[A-Za-z0-9+/=_-])/y;
 /** Where one may be: the pattern above is too dear to be tried everywhere. */
 const HINT = /["'`][ \t]{0,20}(?:[+.&|<~\\]|\r?\n)|\\[ux\r\n]/g;
+/** Marks of emphasis and elements that stand within a line. */
+const MARKUP =
+  /(?:\*\*|<\/?(?:a|b|big|code|em|font|i|kbd|mark|s|samp|small|span|strong|sub|sup|tspan|tt|u|var|wbr)\b[^<>]{0,200}>|<!--[^<>]{0,200}-->){1,8}/y;
+const MARKUP_HINT = /\*\*|<[/!a-z]/g;
 /** Enough before a seam for the name of a value, enough behind it for the longest one. */
 const BEFORE_CHARS = 200;
 const AFTER_CHARS = 2_200;
 
-/** The parts of a text that have seams; undefined without any. */
-export function findSplit(text: string): SplitText | undefined {
-  let match = nextSeam(text, 0);
+/** The parts of a text that have seams; undefined without any. In a text with markup, that is one too. */
+export function findSplit(text: string, { isMarkup }: { isMarkup: boolean }): SplitText | undefined {
+  const next = isMarkup
+    ? createMerged(createFinder(text, HINT, SEAM), createFinder(text, MARKUP_HINT, MARKUP))
+    : createFinder(text, HINT, SEAM);
+  let match = next(0);
   if (!match) return undefined;
   let joined = '';
   /** Pairs of offsets, in the joined text and in the source: what follows goes on from there. */
   const places: number[] = [];
-  const seams: number[] = [];
   let at = 0;
   const copy = (from: number, to: number): void => {
     if (to <= from) return;
     places.push(joined.length, from);
     joined += text.slice(from, to);
   };
-  for (; match; match = nextSeam(text, at)) {
+  for (; match; match = next(at)) {
     const from = lineBefore(text, Math.max(at, match.index - BEFORE_CHARS), match.index);
     if (from > at) {
       copy(at, Math.min(from, lineAfter(text, at)));
@@ -38,7 +43,6 @@ export function findSplit(text: string): SplitText | undefined {
       at = from;
     }
     copy(at, match.index);
-    seams.push(joined.length);
     const code = match[2] ?? match[3];
     if (code !== undefined) {
       places.push(joined.length, match.index);
@@ -47,18 +51,39 @@ export function findSplit(text: string): SplitText | undefined {
     at = match.index + match[0].length;
   }
   copy(at, lineAfter(text, at));
-  return { text: joined, toSource: (start, end) => toSource({ places, seams }, start, end) };
+  return {
+    text: joined,
+    toSource: (start, end) => ({ start: offsetOf(places, start), end: offsetOf(places, end - 1) + 1 }),
+  };
 }
 
-function nextSeam(text: string, from: number): RegExpExecArray | null {
-  HINT.lastIndex = from;
-  for (let hint = HINT.exec(text); hint; hint = HINT.exec(text)) {
-    SEAM.lastIndex = hint.index;
-    const seam = SEAM.exec(text);
-    if (seam) return seam;
-    HINT.lastIndex = hint.index + 1;
-  }
-  return null;
+type Finder = (from: number) => RegExpExecArray | null;
+
+/** The dear pattern is tried only where the cheap one hits. */
+function createFinder(text: string, hints: RegExp, pattern: RegExp): Finder {
+  return (from) => {
+    hints.lastIndex = from;
+    for (let hint = hints.exec(text); hint; hint = hints.exec(text)) {
+      pattern.lastIndex = hint.index;
+      const seam = pattern.exec(text);
+      if (seam) return seam;
+      hints.lastIndex = hint.index + 1;
+    }
+    return null;
+  };
+}
+
+/** The one that comes first. What lies ahead is kept: it would be looked for again and again. */
+function createMerged(one: Finder, other: Finder): Finder {
+  const ahead: (RegExpExecArray | null | undefined)[] = [undefined, undefined];
+  return (from) => {
+    for (const [i, find] of [one, other].entries()) {
+      const known = ahead[i];
+      if (known === undefined || (known !== null && known.index < from)) ahead[i] = find(from);
+    }
+    const [a, b] = ahead;
+    return a && b ? (a.index <= b.index ? a : b) : (a ?? b ?? null);
+  };
 }
 
 function lineBefore(text: string, least: number, at: number): number {
@@ -68,16 +93,6 @@ function lineBefore(text: string, least: number, at: number): number {
 function lineAfter(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return Math.min(feed < 0 ? text.length : feed, at + AFTER_CHARS);
-}
-
-function toSource(
-  { places, seams }: { places: readonly number[]; seams: readonly number[] },
-  start: number,
-  end: number,
-): { start: number; end: number } | undefined {
-  const first = findFirst(seams.length, (i) => (seams[i] as number) >= start);
-  if (first === seams.length || (seams[first] as number) >= end) return undefined;
-  return { start: offsetOf(places, start), end: offsetOf(places, end - 1) + 1 };
 }
 
 function offsetOf(places: readonly number[], at: number): number {
