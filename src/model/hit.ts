@@ -17,6 +17,8 @@ export interface SearchOptions {
   readonly offset?: number;
   /** The last word is still being typed: it matches as a prefix. */
   readonly typing?: boolean;
+  /** Ask the collection as a masked export has it: what is masked cannot be found either. */
+  readonly mask?: boolean;
   /** A newer `seq` drops an older query that has not been answered. */
   readonly seq?: number;
 }

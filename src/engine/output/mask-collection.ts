@@ -94,15 +94,31 @@ function isImported(open: OpenCollection, { sourceId }: FileEntry): boolean {
 /** What stands for a text of the collection that is no file: a name, a message. For the path of a file, the path of its masked twin. */
 export type MaskName = (text: string) => string;
 
-/**
- * Calls `work` with the collection whose files have their secrets replaced, made anew in memory from the masked bytes and under masked
- * names: everything derived, hashes and terms included, is of the masked text. Files without secrets keep their leaves.
- */
+export interface MaskedTwin {
+  /** Whoever asked for it releases it. */
+  readonly open: OpenCollection;
+  readonly maskName: MaskName;
+}
+
+/** Calls `work` with the masked twin, which ends with it. */
 export async function withMasked<T>(
   deps: EngineDeps,
   options: MaskOptions,
   work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
+  const { open, maskName } = await makeMaskedTwin(deps, options);
+  try {
+    return await work(open, maskName);
+  } finally {
+    open.release();
+  }
+}
+
+/**
+ * The collection whose files have their secrets replaced, made anew in memory from the masked bytes and under masked names: everything derived,
+ * hashes and terms included, is of the masked text. Files without secrets keep their leaves.
+ */
+export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Promise<MaskedTwin> {
   const { open } = options;
   const { collection } = open.generation.row;
   const numbers = createSecretNumbers();
@@ -119,7 +135,7 @@ export async function withMasked<T>(
   };
   const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
   // Already the export of a masked collection: nothing is left to replace, and its id is the one it was imported with.
-  if (numbers.size === 0 && collection.settings.mask_secrets) return work(open, maskName);
+  if (numbers.size === 0 && collection.settings.mask_secrets && open.retain()) return { open, maskName };
 
   const store = createMemoryStore();
   const settings: Settings = { ...collection.settings, mask_secrets: true };
@@ -165,12 +181,8 @@ export async function withMasked<T>(
     await writer.abort();
   }
   const masked = await openCollection(deps.kernel, await store.openGeneration(collection.id), undefined);
-  try {
-    await masked.complete();
-    return await work(masked, maskName);
-  } finally {
-    masked.release();
-  }
+  await masked.complete();
+  return { open: masked, maskName };
 }
 
 /** Some shapes would run on into the extension, which says how the file is read. */
