@@ -1,5 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { toAsciiLower } from '../lib/ascii.ts';
+import { findRange } from '../lib/binary-search.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
 import {
@@ -25,7 +26,8 @@ const MAX_NAME_CHARS = 200;
  * built, so depth costs nothing.
  */
 export function readHtml(text: Uint8Array): ReadFile {
-  const source = fromUtf8(text);
+  // To the tokenizer a lone CR is the end of a line, to us it is not.
+  const source = fromUtf8(text).replaceAll('\r', ' ');
   const page = new PageText(source);
   page.run(source);
   return page.finish(source);
@@ -37,6 +39,7 @@ class PageText {
   readonly #open = new OpenElements();
   readonly #leftOut = new LeftOut();
   readonly #cuts: Cut[] = [];
+  readonly #lineStarts: Uint32Array;
   /** XML closes `<script/>`; HTML would take the rest of the page for a script. */
   readonly #isXml: boolean;
   #heading: { readonly level: number; readonly line: number; text: string } | undefined;
@@ -49,14 +52,15 @@ class PageText {
   #linkStart = -1;
 
   constructor(source: string) {
+    this.#lineStarts = listLineStarts(source);
     this.#isXml = /^\s*<\?xml\s/.test(source.slice(0, 1_000));
     this.#tokenizer = new Tokenizer(
       { sourceCodeLocationInfo: true },
       {
         onStartTag: (token) => this.#start(token),
         onEndTag: (token) => this.#end(token.tagName),
-        onCharacter: (token) => this.#addText(token.chars, lineOf(token)),
-        onWhitespaceCharacter: (token) => this.#addSpace(token.chars, lineOf(token)),
+        onCharacter: (token) => this.#addText(token.chars, this.#lineOf(token)),
+        onWhitespaceCharacter: (token) => this.#addSpace(token.chars, this.#lineOf(token)),
         onNullCharacter: ignore,
         onComment: ignore,
         onDoctype: ignore,
@@ -195,6 +199,11 @@ class PageText {
     else this.#writer.gap(chars.includes('\n') && !this.#heading ? GAP.line : GAP.space);
   }
 
+  /** By its offset: the tokenizer counts a line twice when an `&` stands at its end. */
+  #lineOf({ location }: Token.TagToken | Token.CharacterToken): number {
+    return findRange(this.#lineStarts, this.#lineStarts.length, location?.startOffset ?? 0) + 1;
+  }
+
   #note(chars: string): void {
     if (this.#heading && this.#heading.text.length < MAX_NAME_CHARS) this.#heading.text += chars;
     if (this.#inTitle) this.#title = (this.#title ?? '') + chars;
@@ -209,7 +218,7 @@ class PageText {
     if (alt === '') return;
     this.#writer.gap(GAP.space);
     this.#note(` ${alt} `);
-    this.#writer.add(alt, lineOf(token));
+    this.#writer.add(alt, this.#lineOf(token));
     this.#writer.gap(GAP.space);
   }
 
@@ -240,8 +249,10 @@ function isPreformatted(name: string): boolean {
 
 function ignore(): void {}
 
-function lineOf(token: Token.TagToken | Token.CharacterToken): number {
-  return token.location?.startLine ?? 1;
+function listLineStarts(source: string): Uint32Array {
+  const starts = [0];
+  for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) starts.push(feed + 1);
+  return Uint32Array.from(starts);
 }
 
 function findAttribute(token: Token.TagToken, name: string): string {
