@@ -61,7 +61,7 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** True when a bound (phrase candidates) stopped the count, or when shards are still being built. */
+  /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
   /** True when nothing matched as typed and edit distance was allowed. */
   readonly fuzzy: boolean;
