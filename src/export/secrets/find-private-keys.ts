@@ -5,9 +5,9 @@ const MAX_KEY_CHARS = 16_384;
 
 /** PEM blocks, SSH2 and PuTTY keys from their first to their last line; private parts of JWK and XML keys. */
 export function findPrivateKeys(text: string, scan: Scan): void {
-  if (text.includes('-- BEGIN') || text.includes('--BEGIN') || text.includes('PuTTY-User')) findBlocks(text, scan);
-  if (text.includes('"kty"')) findJsonKeys(text, scan);
-  if (text.includes('<RSAKeyValue>')) findXmlKeys(text, scan);
+  if (scan.seen.has('block')) findBlocks(text, scan);
+  if (scan.seen.has('jwk')) findJsonKeys(text, scan);
+  if (scan.seen.has('xml')) findXmlKeys(text, scan);
 }
 
 function findBlocks(text: string, scan: Scan): void {

@@ -7,7 +7,7 @@ import { findInStructures } from './find-structures.ts';
 import { findUrlPassword } from './find-urls.ts';
 import { looksIssued, looksRandom } from './looks-random.ts';
 import { SECRET_RULES, type SecretRule } from './rules.ts';
-import { createScan, type Scan, type SecretSpan } from './scan.ts';
+import { createScan, type Form, type Scan, type SecretSpan } from './scan.ts';
 import { findSplit } from './split-text.ts';
 
 /**
@@ -30,9 +30,9 @@ export function findSecrets(text: string, path = ''): SecretSpan[] {
 }
 
 function scanText(text: string, scan: Scan): void {
+  ANCHORS.scan(text, scan, (start, end) => findInRun(text, start, end, scan));
   findPrivateKeys(text, scan);
   findInStructures(text, scan);
-  ANCHORS.scan(text, scan, (start, end) => findInRun(text, start, end, scan));
 }
 
 /** Sorted by start; a span that overlaps the one before is joined to it, so that no part of a value stays. */
@@ -66,6 +66,19 @@ const RUN_CHARS = 23;
 const MAX_BEFORE_CHARS = 80;
 /** Nothing else begins like `ghp_` or `AKIA`: whatever follows in the right form is masked, made-up ones too. */
 const STRONG_ANCHOR_CHARS = 4;
+const FORMS: readonly (readonly [literal: string, form: Form])[] = [
+  ['-----BEGIN ', 'block'],
+  ['---- BEGIN ', 'block'],
+  ['PuTTY-User', 'block'],
+  ['"kty"', 'jwk'],
+  ['<RSAKeyValue>', 'xml'],
+  ['kind: Secret', 'kubernetes'],
+  ['kind:Secret', 'kubernetes'],
+  ['kind": "Secret', 'kubernetes'],
+  ['kind":"Secret', 'kubernetes'],
+  ["kind: 'Secret", 'kubernetes'],
+  ['kind: "Secret', 'kubernetes'],
+];
 const ANCHORS = /* @__PURE__ */ createAnchors();
 
 function createAnchors(): AnchorTable<Scan> {
@@ -79,6 +92,7 @@ function createAnchors(): AnchorTable<Scan> {
   for (const name of SECRET_NAMES) table.add(name, findByName, { anyCase: true });
   for (const name of COMMAND_NAMES) table.add(name, findByCommand);
   table.add('://', findUrlPassword);
+  for (const [literal, form] of FORMS) table.add(literal, (_text, _at, { seen }) => void seen.add(form));
   return table;
 }
 

@@ -14,6 +14,9 @@ export interface Name {
   readonly word: string;
 }
 
+/** Keys in blocks, as JSON or as XML, and secrets of Kubernetes. */
+export type Form = 'block' | 'jwk' | 'xml' | 'kubernetes';
+
 /** One reading of one text. */
 export interface Scan {
   /** In any order; they may overlap. */
@@ -30,6 +33,8 @@ export interface Scan {
   readonly isTable: boolean;
   /** The file's name without folders. */
   readonly name: string;
+  /** What the text holds that is worth another look at the whole of it. */
+  readonly seen: Set<Form>;
   /** Where the name of the next value may begin: inside of a value that was looked at there is none. */
   nameFrom: number;
   /** The last table: where its first row ends, where it ends, and how many of its columns were looked at. */
@@ -53,6 +58,7 @@ export function createScan(path: string): Scan {
     isMarkup: /\.(?:md|markdown|mdx|svg|xml|xhtml)$/i.test(name),
     isTable: /\.[ct]sv$/i.test(name),
     name,
+    seen: new Set(),
     nameFrom: 0,
     table: { headEnd: 0, end: 0, columns: 0 },
     add: (start, end, kind) => {

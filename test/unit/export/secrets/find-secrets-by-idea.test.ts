@@ -59,6 +59,7 @@ const CASES: Readonly<Record<string, readonly (readonly [path: string, text: str
     ['s.yaml', 'kind: Secret\ndata:\n  anything-at-all: @@\n', base64('sommer2031')],
     ['s.yaml', 'data:\n  tls.key: @@\nkind: Secret\n', base64(`-----BEGIN ${'PRIVATE'} KEY-----\n${a(64)}\n`)],
     ['s.yaml', 'kind: Secret\nstringData:\n  foo: @@\n', 'sommersonne'],
+    ['s.json', '{"kind":"Secret","data":{"a":"@@"},"type":"Opaque"}', base64('sommer2031')],
     ['d.yaml', 'env:\n  - name: DB_PASSWORD\n    value: "@@"\n', 'Sommer2031'],
   ],
   'commands that are given a password': [
