@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
   crawl_status: ['Crawl status', 'How the crawls of a collection stand.'],
 };
 
-/** Read-only tools over the engine. A collection that is not switched on is answered as if it did not exist. */
+/** Read-only tools over the engine, all of them masked. A collection that is not switched on is answered as if it did not exist. */
 export function createTools(parts: ToolParts): ModelTool[] {
   const { engine } = parts;
   const allowed = (collection: string): string => {
@@ -27,15 +27,22 @@ export function createTools(parts: ToolParts): ModelTool[] {
     return collection;
   };
   const run: { readonly [N in AgentToolName]: (input: AgentInput<N>) => Promise<unknown> } = {
-    list_collections: async () =>
-      (await engine.listCollections())
-        .filter(({ id }) => parts.isEnabled(id))
-        .map(({ id, name, stats }) => ({ id, name, ...stats })),
+    list_collections: async () => {
+      const enabled = (await engine.listCollections()).filter(({ id }) => parts.isEnabled(id));
+      return maskStrings(
+        engine,
+        enabled.map(({ id, name, stats }) => ({ id, name, ...stats })),
+      );
+    },
     search: ({ collection, query, filters, limit, offset }) =>
-      engine.search(allowed(collection), query, toOptions({ filters: filters && toFilters(filters), limit, offset })),
-    get_chunk: async ({ collection, id }) => (await engine.getChunk(allowed(collection), id)) ?? null,
-    list_outline: ({ collection, path }) => engine.listOutline(allowed(collection), path),
-    list_symbols: ({ collection, path }) => engine.listSymbols(allowed(collection), path),
+      engine.search(
+        allowed(collection),
+        query,
+        toOptions({ filters: filters && toFilters(filters), limit, offset, mask: true }),
+      ),
+    get_chunk: async ({ collection, id }) => (await engine.getChunk(allowed(collection), id, MASKED)) ?? null,
+    list_outline: ({ collection, path }) => engine.listOutline(allowed(collection), path, MASKED),
+    list_symbols: ({ collection, path }) => engine.listSymbols(allowed(collection), path, MASKED),
     pack_context: ({ collection, query, budget_tokens, format }) =>
       engine.makePack({
         collectionId: allowed(collection),
@@ -45,11 +52,31 @@ export function createTools(parts: ToolParts): ModelTool[] {
         counter: 'o200k',
         mask: true,
       }),
-    crawl_status: ({ collection }) => parts.listCrawls(allowed(collection)),
+    crawl_status: async ({ collection }) => maskStrings(engine, await parts.listCrawls(allowed(collection))),
   };
   return (Object.keys(run) as AgentToolName[]).map((name) =>
     toTool(name, run[name] as (input: unknown) => Promise<unknown>),
   );
+}
+
+const MASKED = { mask: true } as const;
+
+/** Names and addresses can hold secrets too. */
+async function maskStrings(engine: Engine, value: unknown): Promise<unknown> {
+  const texts: string[] = [];
+  visitStrings(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  const masked = [...(await engine.maskTexts(texts))];
+  return visitStrings(value, () => masked.shift() ?? '');
+}
+
+function visitStrings(value: unknown, visit: (text: string) => string): unknown {
+  if (typeof value === 'string') return visit(value);
+  if (Array.isArray(value)) return value.map((item) => visitStrings(item, visit));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visitStrings(item, visit)]));
 }
 
 function toTool(name: AgentToolName, run: (input: unknown) => Promise<unknown>): ModelTool {

@@ -53,14 +53,14 @@ export interface Engine {
   /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
   prefetch(collectionId: string): Promise<void>;
   /** Full id, short id or ref. */
-  getChunk(collectionId: string, idOrRef: string): Promise<ChunkAnswer | undefined>;
+  getChunk(collectionId: string, idOrRef: string, options?: MaskChoice): Promise<ChunkAnswer | undefined>;
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
-  listOutline(collectionId: string, path: string): Promise<readonly OutlineRow[]>;
-  listSymbols(collectionId: string, path: string): Promise<readonly SymbolRow[]>;
+  listOutline(collectionId: string, path: string, options?: MaskChoice): Promise<readonly OutlineRow[]>;
+  listSymbols(collectionId: string, path: string, options?: MaskChoice): Promise<readonly SymbolRow[]>;
   /** Paths that a rule or a limit left out, or that could not be read. */
   listSkips(collectionId: string): Promise<readonly Skip[]>;
   /** Files that were read and hold nothing to search, in path order. */
@@ -75,6 +75,8 @@ export interface Engine {
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
   /** One text artifact alone. */
   exportArtifact(collectionId: string, artifact: ArtifactName, options?: { mask?: boolean }): Promise<Blob>;
+  /** Texts that belong to no file, without their secrets. */
+  maskTexts(texts: readonly string[]): Promise<readonly string[]>;
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
@@ -85,6 +87,11 @@ export interface Engine {
     collectionId: string,
     jobId: string,
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+/** Of the collection as a masked export has it: refs, ids and paths are of that. */
+export interface MaskChoice {
+  readonly mask?: boolean;
 }
 
 /** What the crawler asks of the engine; the crawl room says what that is. */

@@ -9,8 +9,10 @@ import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createExportActions } from './output/export-actions.ts';
+import { createMaskedTwins } from './output/masked-twins.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols } from './search/answers.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
+import type { OpenCollection } from './search/open-collection.ts';
 import { createOpenCollections } from './search/open-collections.ts';
 import { createSearchActions } from './search/search-actions.ts';
 
@@ -30,9 +32,10 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
   };
   const jobs = createJobs(tell);
   const collections = createOpenCollections(deps);
+  const masked = createMaskedTwins(deps);
   const snapshots = createSnapshots(deps, belongings);
   const doors = createWithCollection({ deps, collections, snapshots });
-  const context = { deps, jobs, collections, belongings, snapshots, tell, ...doors };
+  const context = { deps, jobs, collections, masked, belongings, snapshots, tell, ...doors };
 
   store.subscribe((change) => {
     if (change.what === 'delete') {
@@ -41,6 +44,13 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     } else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
     tell({ type: 'collection', collectionId: change.collectionId, what: change.what });
   });
+
+  /** Of the collection, or of its masked twin. */
+  const ask = <T>(
+    collectionId: string,
+    isMasked: boolean | undefined,
+    work: (open: OpenCollection) => T | Promise<T>,
+  ) => collections.use(collectionId, (open) => (isMasked ? masked.use(open, async (twin) => work(twin)) : work(open)));
 
   const engine: Engine = {
     ...createCollectionActions(context),
@@ -69,11 +79,14 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     },
 
     listJobs: history.list,
-    getChunk: (collectionId, idOrRef) => collections.use(collectionId, (open) => getChunk(kernel, open, idOrRef)),
+    getChunk: (collectionId, idOrRef, { mask } = {}) =>
+      ask(collectionId, mask, (open) => getChunk(kernel, open, idOrRef)),
     findChunkAt: (collectionId, path, line) =>
       collections.use(collectionId, (open) => findChunkAt(kernel, open, path, line)),
-    listOutline: (collectionId, path) => collections.use(collectionId, (open) => listOutline(kernel, open, path)),
-    listSymbols: (collectionId, path) => collections.use(collectionId, (open) => listSymbols(kernel, open, path)),
+    listOutline: (collectionId, path, { mask } = {}) =>
+      ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
+    listSymbols: (collectionId, path, { mask } = {}) =>
+      ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
     listSkips: (collectionId) => collections.use(collectionId, listSkips),
     listWarnings: (collectionId) => collections.use(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.use(collectionId, listWithoutText),

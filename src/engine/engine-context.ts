@@ -4,6 +4,7 @@ import type { Doors } from './collection/with-collection.ts';
 import type { EngineEvent } from './contract.ts';
 import type { EngineDeps } from './deps.ts';
 import type { Jobs } from './jobs.ts';
+import type { MaskedTwins } from './output/masked-twins.ts';
 import type { OpenCollections } from './search/open-collections.ts';
 
 /** What the groups of actions share. */
@@ -12,6 +13,7 @@ export interface EngineContext extends Doors {
   readonly jobs: Jobs;
   readonly collections: OpenCollections;
   readonly belongings: Belongings;
+  readonly masked: MaskedTwins;
   readonly snapshots: Snapshots;
   readonly tell: (event: EngineEvent) => void;
 }

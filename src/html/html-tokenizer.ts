@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import { findRange } from '../lib/binary-search.ts';
 import { ESCAPABLE_TEXT, RAW_TEXT } from './elements.ts';
 
 export type HtmlTag = Token.TagToken;
@@ -28,6 +29,7 @@ export class HtmlTokenizer {
   readonly #options: TokenizerOptions;
   readonly #tagFinders = new Map<string, TagFinder>();
   #html = '';
+  #lineStarts = new Uint32Array(1);
 
   constructor(reader: TokenReader, options: TokenizerOptions) {
     this.#options = options;
@@ -36,8 +38,8 @@ export class HtmlTokenizer {
       {
         onStartTag: (token) => reader.start(token),
         onEndTag: (token) => reader.end(token.tagName),
-        onCharacter: (token) => reader.text(token.chars, lineOf(token)),
-        onWhitespaceCharacter: (token) => reader.space(token.chars, lineOf(token)),
+        onCharacter: (token) => reader.text(token.chars, this.lineOf(token)),
+        onWhitespaceCharacter: (token) => reader.space(token.chars, this.lineOf(token)),
         onNullCharacter: ignore,
         onComment: ignore,
         onDoctype: ignore,
@@ -48,7 +50,13 @@ export class HtmlTokenizer {
 
   run(html: string): void {
     this.#html = html;
+    this.#lineStarts = listLineStarts(html);
     this.#tokenizer.write(html, true);
+  }
+
+  /** By its offset: parse5 counts a line twice after an `&` at a line's end, and a lone CR as one. */
+  lineOf({ location }: HtmlTag | Token.CharacterToken): number {
+    return findRange(this.#lineStarts, this.#lineStarts.length, location?.startOffset ?? 0) + 1;
   }
 
   /** Inside svg and math: without this `<![CDATA[` is read wrongly. */
@@ -114,8 +122,10 @@ function isBefore(place: number, end: number): boolean {
   return place >= 0 && place < end;
 }
 
-export function lineOf(token: HtmlTag | Token.CharacterToken): number {
-  return token.location?.startLine ?? 1;
+function listLineStarts(source: string): Uint32Array<ArrayBuffer> {
+  const starts = [0];
+  for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) starts.push(feed + 1);
+  return Uint32Array.from(starts);
 }
 
 export function findAttribute(tag: HtmlTag, name: string): string {

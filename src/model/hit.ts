@@ -17,6 +17,8 @@ export interface SearchOptions {
   readonly offset?: number;
   /** The last word is still being typed: it matches as a prefix. */
   readonly typing?: boolean;
+  /** Ask the collection as a masked export has it: what is masked cannot be found either. */
+  readonly mask?: boolean;
   /** A newer `seq` drops an older query that has not been answered. */
   readonly seq?: number;
 }
@@ -59,7 +61,7 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** True when a bound (phrase candidates) stopped the count, or when shards are still being built. */
+  /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
   /** True when nothing matched as typed and edit distance was allowed. */
   readonly fuzzy: boolean;

@@ -51,4 +51,6 @@ export const LIMITS = {
   maxOrdered: 20,
   /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */
   maxPhraseCandidates: 2_000,
+  /** Phrases of one question that are looked for in each text; with more of them the answer says `partial`. */
+  maxPhrases: 16,
 } as const;

@@ -11,7 +11,7 @@ import {
   TABLE_PARTS,
   VOID,
 } from '../html/elements.ts';
-import { findAttribute, type HtmlTag, HtmlTokenizer, lineOf } from '../html/html-tokenizer.ts';
+import { findAttribute, type HtmlTag, HtmlTokenizer } from '../html/html-tokenizer.ts';
 import { LeftOut } from '../html/left-out.ts';
 import { GAP, type Gap, LineWriter } from '../html/line-writer.ts';
 import { OpenElements } from '../html/open-elements.ts';
@@ -27,7 +27,8 @@ const MAX_NAME_CHARS = 200;
  * built, so depth costs nothing.
  */
 export function readHtml(text: Uint8Array): ReadFile {
-  const source = fromUtf8(text);
+  // To the tokenizer a lone CR is the end of a line, to us it is not.
+  const source = fromUtf8(text).replaceAll('\r', ' ');
   const page = new PageText(source);
   page.run(source);
   return page.finish(source);
@@ -198,7 +199,7 @@ class PageText {
     if (alt === '') return;
     this.#writer.gap(GAP.space);
     this.#note(` ${alt} `);
-    this.#writer.add(alt, lineOf(token));
+    this.#writer.add(alt, this.#tokenizer.lineOf(token));
     this.#writer.gap(GAP.space);
   }
 

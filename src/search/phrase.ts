@@ -1,10 +1,23 @@
 import type { Analysis, Word } from './analysis.ts';
 
-/** Whether the words of a phrase stand in the text one after the other, folded but not stemmed. */
-export function createPhraseTest(analysis: Analysis, phrase: string): (text: string) => boolean {
-  const wanted = toSequence(analysis.tokens(phrase));
-  if (wanted.length === 0) return () => true;
-  return (text) => holds(toSequence(analysis.tokens(text)), wanted);
+export interface Phrases {
+  readonly required: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+/**
+ * Whether the words of every phrase that is required, and of none that is excluded, stand in one of the texts one after the other, folded but not
+ * stemmed. Texts are cut into words once, however many phrases there are.
+ */
+export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: readonly string[]) => boolean {
+  const [required, excluded] = [phrases.required, phrases.excluded].map((list) =>
+    list.map((phrase) => toSequence(analysis.tokens(phrase))),
+  ) as [string[][], string[][]];
+  return (texts) => {
+    const sequences = texts.map((text) => toSequence(analysis.tokens(text)));
+    const isThere = (wanted: readonly string[]): boolean => sequences.some((sequence) => holds(sequence, wanted));
+    return required.every(isThere) && !excluded.some(isThere);
+  };
 }
 
 /** `boundary-layer`, `boundaryLayer` and `boundary layer` are the same sequence. */

@@ -144,6 +144,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
           end_line: chunk.end_line,
           ref: chunk.ref,
         })),
+    maskTexts: async (texts) => texts,
     listSymbols: async (id, path) =>
       chunksOf(id)
         .filter(({ chunk }) => chunk.path === path && chunk.symbol !== undefined)

@@ -3,6 +3,7 @@ import { diffSnapshots } from '../../export/delta/diff-snapshots.ts';
 import { exportDelta } from '../../export/delta/export-delta.ts';
 import { writeArtifact } from '../../export/export-artifact.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
+import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';
 import { importCollection } from '../collection/import-collection.ts';
@@ -20,7 +21,14 @@ import { findSecretPlaces, type MaskName, withMasked } from './mask-collection.t
 
 type Actions = Pick<
   Engine,
-  'makePack' | 'exportZip' | 'exportArtifact' | 'scanSecrets' | 'listSnapshots' | 'diffSnapshots' | 'importCollection'
+  | 'makePack'
+  | 'exportZip'
+  | 'exportArtifact'
+  | 'maskTexts'
+  | 'scanSecrets'
+  | 'listSnapshots'
+  | 'diffSnapshots'
+  | 'importCollection'
 >;
 
 /** Everything that leaves the collection. An export reads the generation it began with, whatever is committed meanwhile. */
@@ -47,11 +55,15 @@ export function createExportActions(context: EngineContext): Actions {
         }),
       ),
 
+    async maskTexts(texts) {
+      const numbers = createSecretNumbers();
+      return texts.map((text) => maskText(text, numbers).text);
+    },
     scanSecrets: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
         const value = await collections.use(collectionId, (open) => {
           job.expect(open.fileCount, open.generation.row.collection.stats.total_bytes);
-          return findSecretPlaces({ open, allowed: new Set(), job });
+          return findSecretPlaces(deps.kernel, { open, allowed: new Set(), job });
         });
         return { value, summary: toSummary(job, { indexed: value.length }) };
       }),
@@ -84,15 +96,15 @@ export function createExportActions(context: EngineContext): Actions {
 
 /** The collection itself, or its masked twin. */
 async function withExported<T>(
-  { deps }: EngineContext,
+  { deps, masked }: EngineContext,
   open: OpenCollection,
   options: { mask: boolean; allowedSecrets?: readonly string[]; job?: Job },
   work: (exported: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
   if (!options.mask) return work(open, (text) => text);
   const { job } = options;
-  const allowed = new Set(options.allowedSecrets);
-  return withMasked(deps, { open, allowed, ...(job === undefined ? {} : { job }) }, work);
+  if (job === undefined) return masked.use(open, work);
+  return withMasked(deps, { open, allowed: new Set(options.allowedSecrets), job }, work);
 }
 
 interface Exported {

@@ -137,7 +137,7 @@ async function rankAndVerify(
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
   const orders = isPutInOrder(search, words);
   const answer = await rankWords(search, words, allow, {
-    required: query.phrases,
+    required: query.phrases.slice(0, LIMITS.maxPhrases),
     limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
     offset: verifies || orders ? 0 : offset,
   });
@@ -234,14 +234,13 @@ async function verify(
   candidateCount: number,
 ): Promise<Found | undefined> {
   const { kernel, target, query, limit, offset } = search;
-  const tests = query.phrases.map((phrase) => createPhraseTest(kernel, phrase));
-  const bans = query.minusPhrases.map((phrase) => createPhraseTest(kernel, phrase));
+  const required = query.phrases.slice(0, LIMITS.maxPhrases);
+  const excluded = query.minusPhrases.slice(0, LIMITS.maxPhrases);
+  const isLeftOut = required.length < query.phrases.length || excluded.length < query.minusPhrases.length;
+  const test = createPhraseTest(kernel, { required, excluded });
   const kept: FoundChunk[] = [];
   const fileHits = new Uint32Array(target.fileCount);
-  const holds = (chunk: FoundChunk, text: string): boolean => {
-    const places = [text, ...chunk.row().headingPath];
-    return tests.every((test) => places.some(test)) && !bans.some((test) => places.some(test));
-  };
+  const holds = (chunk: FoundChunk, text: string): boolean => test([text, ...chunk.row().headingPath]);
   const verdicts = await mapTexts(search, candidates, holds);
   if (verdicts === undefined) return undefined;
   candidates.forEach((chunk, i) => {
@@ -254,7 +253,7 @@ async function verify(
   return {
     chunks: ordered.slice(offset, offset + limit),
     total: kept.length,
-    partial: candidateCount > candidates.length,
+    partial: isLeftOut || candidateCount > candidates.length,
     fuzzy: false,
     words,
     fileHits,

@@ -18,7 +18,7 @@ const PALETTE_NAMES = 6;
 const COMMON_WORD = 'the';
 
 /** Questions about a collection. */
-export function createSearchActions({ deps, collections }: EngineContext): Actions {
+export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
   const { kernel } = deps;
   /** The newest query of each collection: an older one that is still being answered is dropped. */
   const newest = new Map<string, number>();
@@ -37,9 +37,12 @@ export function createSearchActions({ deps, collections }: EngineContext): Actio
       const { seq } = options;
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
+      const run = (open: OpenCollection) =>
+        runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
+      if (options.mask) return collections.use(collectionId, (open) => masked.use(open, run));
       return collections.usePartial(collectionId, (open) => {
         open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
-        return runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
+        return run(open);
       });
     },
 

@@ -66,7 +66,7 @@ P path_i dir_i base
 K kind_i kind
 F path_i kind_i chunks tokens last_line label
 C ref path_i kind_i start end tokens label
-In names \`\\t\` \`\\n\` \`\\r\` \`\\\\\` are tab, newline, return, backslash.
+In names \`\\t\` \`\\n\` \`\\r\` \`\\\\\` are tab, newline, return, backslash; a cell that would begin with = + - @ has a backslash before it.
 
 `;
 

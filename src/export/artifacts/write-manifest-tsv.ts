@@ -1,5 +1,5 @@
 import type { IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeCell, escapeName } from '../text/escape-name.ts';
 import { toLabel } from '../text/labels.ts';
 import { dirOf, listNumbered, toTables } from './tables.ts';
 
@@ -7,10 +7,10 @@ import { dirOf, listNumbered, toTables } from './tables.ts';
 export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
   const tables = toTables(view.files);
   yield `llmx_manifest_llm_tsv\t4\t${view.index_id}\n`;
-  for (const [index, dir] of tables.dirs.entries()) yield `D\t${index}\t${escapeName(dir)}\n`;
+  for (const [index, dir] of tables.dirs.entries()) yield `D\t${index}\t${escapeCell(escapeName(dir))}\n`;
   for (const [index, path] of tables.paths.entries()) {
     const dir = dirOf(path);
-    yield `P\t${index}\t${tables.dirIndex.get(dir)}\t${escapeName(path.slice(dir.length))}\n`;
+    yield `P\t${index}\t${tables.dirIndex.get(dir)}\t${escapeCell(escapeName(path.slice(dir.length)))}\n`;
   }
   for (const [index, kind] of tables.kinds.entries()) yield `K\t${index}\t${kind}\n`;
 
@@ -20,10 +20,10 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
     for (const chunk of chunks) if (chunk.end_line > lastLine) lastLine = chunk.end_line;
     const label = chunks[0] ? toLabel(chunks[0]) : '';
     const kind = tables.kindIndex.get(file.kind);
-    yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${label}\n`;
+    yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${escapeCell(label)}\n`;
   }
   for await (const { chunk, pathIndex, kindIndex } of listNumbered(view, tables)) {
     const where = `${pathIndex}\t${kindIndex}\t${chunk.start_line}\t${chunk.end_line}`;
-    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${toLabel(chunk)}\n`;
+    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toLabel(chunk))}\n`;
   }
 }

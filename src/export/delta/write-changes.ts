@@ -1,5 +1,5 @@
 import type { SnapshotChange } from '../../model/snapshot.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeCell, escapeName } from '../text/escape-name.ts';
 
 const SECTIONS = [
   ['added', 'Added'],
@@ -37,8 +37,8 @@ export function writeChangesTsv({ from, to }: StateNames, changes: readonly Snap
       change.what,
       change.oldRef ?? '',
       change.ref ?? '',
-      escapeName(change.oldPath ?? ''),
-      change.ref === undefined ? '' : escapeName(change.path),
+      escapeCell(escapeName(change.oldPath ?? '')),
+      change.ref === undefined ? '' : escapeCell(escapeName(change.path)),
       ...(change.oldLines ?? ['', '']),
       ...(change.lines ?? ['', '']),
       change.oldId ?? '',

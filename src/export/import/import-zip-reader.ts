@@ -1,14 +1,15 @@
 import { AppError } from '../../model/app-error.ts';
 import { type EntryDamage, EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
-import { ExpansionBudget } from '../../zip/expansion-budget.ts';
+import { type Excess, ExpansionBudget } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts';
+import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 
 /** The entries of a zip without any damage: what no export of ours has is refused with `import/damaged` and the place. */
 export async function readImportDirectory(blob: Blob): Promise<readonly ZipEntry[]> {
   const { entries, declaredEntries, damage } = await readZipDirectory(blob);
   const [first] = damage;
-  if (!first) return refuseOverlap(entries, blob);
+  if (!first) return refuseBombs(entries, blob);
   if (first.kind === 'wrong-count') {
     const details = { entries: declaredEntries, found: entries.length };
     throw new AppError('import/damaged', DIRECTORY_MESSAGES[first.kind], details);
@@ -37,20 +38,47 @@ function toPlace({ kind, offset }: ZipDamage, blob: Blob): { bytes: number } | {
 }
 
 /**
- * Entries that share their bytes make a small zip take hours, each within its own limit. Twice the zip is allowed: one record with a wrong
- * size is a warning of that entry. Exports may be large and repetitive, so no other limit holds here.
+ * What an archive may not do, an import may not either: expand to more than a collection can hold, hold an index that expands far more than
+ * text does, or share bytes between entries, which makes a small zip take hours. One record with a wrong size is a warning of that entry.
  */
-function refuseOverlap(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntry[] {
+function refuseBombs(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntry[] {
   const none = Number.POSITIVE_INFINITY;
-  const limits = { archiveBytes: blob.size * 2, maxRatio: none, ratioFromBytes: none, maxExpandedBytes: none };
-  const budget = new ExpansionBudget(limits);
+  const whole = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none, maxRatio: none });
+  // Other entries have limits of their own, which the index tells.
+  const index = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none });
   for (const entry of entries) {
-    const isInside = entry.offset + entry.storedSize <= blob.size;
-    if (!isInside || !budget.add(entry)) continue;
-    const details = { entry: entry.name, offset: entry.offset };
-    throw new AppError('import/damaged', 'entries of the zip overlap', details);
+    const excess = (entry.name === 'index.json' ? index.add(entry) : undefined) ?? whole.add(entry);
+    if (excess) throw refuseEntry(EXCESSES[excess.kind], entry, { limit: excess.limit, actual: excess.actual });
   }
+  const [, second] = findOverlapping(entries, blob);
+  if (second) throw refuseEntry(EXCESSES.overlap, second, {});
   return entries;
+}
+
+const EXCESSES: Readonly<Record<Excess['kind'], string>> = {
+  ratio: 'the index expands far more than text does',
+  overlap: 'entries of the zip overlap',
+  total: 'the zip expands to too much',
+};
+
+function refuseEntry(
+  message: string,
+  { name, offset }: ZipEntry,
+  details: { limit?: number; actual?: number },
+): AppError {
+  return new AppError('import/damaged', message, { entry: name, offset, ...details });
+}
+
+const LOCAL_HEADER_BYTES = 30;
+
+/** Entries that reach into the one behind them. */
+function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
+  const inside = entries.filter(({ offset, storedSize }) => offset + storedSize <= blob.size);
+  const ordered = inside.sort((a, b) => a.offset - b.offset);
+  return ordered.filter(({ offset, storedSize }, i) => {
+    const next = ordered[i + 1]?.offset ?? Number.POSITIVE_INFINITY;
+    return offset + LOCAL_HEADER_BYTES + storedSize > next;
+  });
 }
 
 export interface ImportZipReader {

@@ -29,7 +29,7 @@ export function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPl
     ...optionalText(fields, 'language', place),
     bytes: asCount(fields.bytes, 'bytes', place),
     sha256: asHash(fields.sha256, 'sha256', place),
-    line_count: asCount(fields.line_count, 'line_count', place),
+    line_count: asLine(fields.line_count, 'line_count', place),
     chunk_count: isSeed ? 0 : asCount(fields.chunk_count, 'chunk_count', place),
     token_total: isSeed ? 0 : asCount(fields.token_total, 'token_total', place),
     ...optionalText(fields, 'title', place),
@@ -45,8 +45,8 @@ export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedCh
   const heading_path = asList(fields.heading_path ?? [], 'heading_path', place).map((text) =>
     asText(text, 'heading_path', place),
   );
-  const start_line = asCount(fields.start_line, 'start_line', place);
-  const end_line = asCount(fields.end_line, 'end_line', place);
+  const start_line = asLine(fields.start_line, 'start_line', place);
+  const end_line = asLine(fields.end_line, 'end_line', place);
   if (end_line < start_line) throw refuse('end_line', place);
   return {
     id,
@@ -59,13 +59,13 @@ export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedCh
     end_line,
     content: asText(fields.content, 'content', place),
     content_hash: asHash(fields.content_hash, 'content_hash', place),
-    token_estimate: asCount(fields.token_estimate, 'token_estimate', place),
+    token_estimate: asCount(fields.token_estimate, 'token_estimate', place, MAX_LINE),
     heading_path,
     ...optionalText(fields, 'symbol', place),
     ...optionalText(fields, 'address', place),
     ...optionalText(fields, 'asset_path', place),
     ...optionalText(fields, 'language', place),
-    ...(typeof fields.part === 'number' ? { part: asCount(fields.part, 'part', place) } : {}),
+    ...(typeof fields.part === 'number' ? { part: asCount(fields.part, 'part', place, MAX_LINE) } : {}),
     ...(fields.masked === true ? { masked: true } : {}),
   };
 }
@@ -74,8 +74,8 @@ function parseOutline(fields: Fields, place: RecordPlace): FileOutline {
   const headings = asList(fields.headings ?? [], 'headings', place).map((value) => {
     const [level, line, text] = asList(value, 'headings', place);
     return {
-      level: asCount(level, 'headings', place),
-      line: asCount(line, 'headings', place),
+      level: asCount(level, 'headings', place, MAX_LEVEL),
+      line: asLine(line, 'headings', place),
       text: asText(text, 'headings', place),
     };
   });
@@ -84,8 +84,8 @@ function parseOutline(fields: Fields, place: RecordPlace): FileOutline {
     return {
       name: asText(name, 'symbols', place),
       what: asText(what, 'symbols', place),
-      start_line: asCount(start_line, 'symbols', place),
-      end_line: asCount(end_line, 'symbols', place),
+      start_line: asLine(start_line, 'symbols', place),
+      end_line: asLine(end_line, 'symbols', place),
     };
   });
   return { headings, symbols };
@@ -127,9 +127,17 @@ function asText(value: unknown, field: string, place: RecordPlace): string {
   return value;
 }
 
-function asCount(value: unknown, field: string, place: RecordPlace): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw refuse(field, place);
+function asCount(value: unknown, field: string, place: RecordPlace, max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max) throw refuse(field, place);
   return value;
+}
+
+/** Leaves keep differences of lines, with their sign, in 32 bits: beyond 2³⁰ they would wrap. No file has as many. */
+const MAX_LINE = 1_000_000_000;
+const MAX_LEVEL = 255;
+
+function asLine(value: unknown, field: string, place: RecordPlace): number {
+  return asCount(value, field, place, MAX_LINE);
 }
 
 function asHash(value: unknown, field: string, place: RecordPlace): string {

@@ -2,8 +2,19 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { entropyOf } from './entropy.ts';
 
 const PLACEHOLDER =
-  /example|sample|placeholder|your|change|replace|dummy|fake|secret-?here|xxxx|\*\*\*|\.\.\.|todo|redacted|lorem|foobar|insert|my[-_]|[<>|]|\$\{|\{\{|%\(|%s|\[\[secret:/;
+  /example|sample|placeholder|your|change|replace|dummy|fake|secret-?here|xxxx|\*\*\*|\.\.\.|todo|redacted|lorem|foobar|insert|my[-_]|<[^<>]{0,60}>|^[a-z_]+(?:\|[a-z_]+)+$|\$\{|\$\([^)]*\)|\{\{|%\(|%s|#\{|\[\[secret:/;
 const SEQUENCE = /1234567|abcdef|qwerty/;
+/** Hashes of certificates and files: `sha256:…`, `sha512-…`, `AB:CD:…`. */
+const DIGEST = /^(?:sha(?:1|2|224|256|384|512)|md5)[-:_=]|^(?:[0-9A-Fa-f]{2}:){8}/;
+/** An address without a password, or the path of a file. */
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/|^(?:~|\.{1,2})?(?:[/\\][A-Za-z0-9@][\w.@%+-]*)+[/\\]?$|^[A-Za-z]:\\/;
+/** `zod_1.default.string`, `crypto$Sign`, `this.source.at`: names joined by dots, dollars and arrows. */
+const CHAIN = /^[=!&?]*[A-Za-z_$][\w$]*(?:(?:\.|->|::|\$|\?\.)[A-Za-z_$][\w$]*)+[!?]?(?:[=!]=?!?\d?)?$/;
+/** Names that bundlers make. */
+const BUNDLED = /^\$[0-9a-f]{8,20}\$/;
+/** What only code has: `=9&&this.next`, a pattern, a call, the end of a statement. */
+const OPERATORS =
+  /&&|\|\||^=|=!|\bthis\.|\)\.|=>|\+\+|\(\?[:=!<]|\[\^|\\\\|\{\d+,|\[[a-z0]-[z9]|^[;,)\]}][\s\\"')]|^[A-Za-z_.]+\(/;
 
 /** A token of a shape that several things have must not look written by hand. */
 export function looksIssued(token: string): boolean {
@@ -16,33 +27,55 @@ export function looksIssued(token: string): boolean {
  */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || /[^!-~]/.test(value) || isPlaceholder(value)) return false;
+  if (DIGEST.test(value) || OPERATORS.test(value)) return false;
+  if (/^-{1,2}[A-Za-z][A-Za-z0-9-]*(?:=.*)?$/.test(value)) return false;
   const entropy = entropyOf(value);
   const changes = changesOf(value);
+  if (ADDRESS.test(value) || (CHAIN.test(value) && (changes < value.length / 3 || BUNDLED.test(value))))
+    return hasRandomPart(value, 20);
   if (!/[0-9]/.test(value)) return isStrongWithoutDigits(value, changes);
   if (!/[A-Za-z]/.test(value)) return false;
   if (/^[0-9a-fA-F]+$/.test(value)) return value.length >= 16 && entropy >= 2.8 && changes >= value.length / 4;
   if (/^[a-z0-9]+$|^[A-Z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 4;
   if (/^[A-Za-z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 3;
   // Names in parts (a path, a package, a version, a call) are random only where a part is.
-  if (/^[A-Za-z0-9]+(?:[.,/:_=?&()-]+[A-Za-z0-9]+)*[();]*$/.test(value)) {
-    return value.split(/[^A-Za-z0-9]+/).some((part) => part.length >= 10 && looksRandom(part));
-  }
-  return entropy >= 2.75 && changes >= 4;
+  if (/^[A-Za-z0-9]+(?:[.,/:_=?&()-]+[A-Za-z0-9]+)*[();]*$/.test(value)) return hasRandomPart(value, 10);
+  return entropy >= 2.75 && changes >= (/[a-z]{5}/.test(value) ? 6 : 4);
 }
 
-/** Words and numbers joined by dashes, as password managers make them. */
+/** Random enough that the same characters elsewhere are the same secret, and no word or name that happens to look like it. */
+export function isUnmistakable(value: string): boolean {
+  return value.length >= 12 && (looksRandom(value) || (value.length >= 32 && entropyOf(value) >= 3.5));
+}
+
+/** Words and numbers joined by dashes, as password managers make them. Names in code are joined by underscores. */
 export function looksLikePassphrase(value: string): boolean {
   return (
     value.length >= 16 &&
     !isPlaceholder(value) &&
-    /^[A-Za-z0-9]+(?:[-_.!][A-Za-z0-9]+){2,8}$/.test(value) &&
-    /[0-9]/.test(value)
+    /^[A-Za-z0-9]+(?:[-.!][A-Za-z0-9]+){2,8}$/.test(value) &&
+    /[0-9]/.test(value) &&
+    !/pass|token|secret|key|version|\.(?:[a-z]{2,4}|[0-9]+)$/i.test(value) &&
+    !DIGEST.test(value)
   );
 }
 
-function isPlaceholder(value: string): boolean {
+/** Stands for a value that is elsewhere or that somebody is to fill in. */
+export function isPlaceholder(value: string): boolean {
   if (value.length < 20 && SEQUENCE.test(toAsciiLower(value))) return true;
   return PLACEHOLDER.test(toAsciiLower(value)) || /(.)\1{5}/.test(value);
+}
+
+const NO_PASSWORD =
+  /^(?:[$%@!&*{[<(#]|true$|false$|null$|nil$|none$|undefined$|yes$|no$|on$|off$|string$|str$|text$|empty$|user(?:name)?$|root$|admin$|postgres$|mysql$|guest$|test(?:ing)?$|test[._-]?1?2?3?$|foo$|bar$|baz$|abc$|x+$|\.+$|-+$|_+$|0+$|optional$|required$|default$|prompt$|env[:.]|vault[:.])|passw|passphrase|secret|token|kennwort|[\r\n]/;
+
+/** A password that somebody chose: any text that does not stand for something else. */
+export function looksChosen(value: string): boolean {
+  return value.length >= 3 && !isPlaceholder(value) && !NO_PASSWORD.test(toAsciiLower(value));
+}
+
+function hasRandomPart(value: string, minChars: number): boolean {
+  return value.split(/[^A-Za-z0-9]+/).some((part) => part.length >= minChars && looksRandom(part));
 }
 
 function isStrongWithoutDigits(value: string, changes: number): boolean {
@@ -51,18 +84,31 @@ function isStrongWithoutDigits(value: string, changes: number): boolean {
   );
 }
 
-/** How often neighbours differ in class (lower, upper, digit, other): high in random text, low in words. */
+/** How often neighbours differ in class (lower, upper, digit, other): high in random text, low in words. `Camel` begins as a word does. */
 function changesOf(value: string): number {
   let changes = 0;
   for (let i = 1; i < value.length; i++) {
-    if (classOf(value.charCodeAt(i)) !== classOf(value.charCodeAt(i - 1))) changes++;
+    const before = classOf(value.charCodeAt(i - 1));
+    const isWord = before === UPPER && isLowerAt(value, i) && isLowerAt(value, i + 1) && !isUpperAt(value, i - 2);
+    if (classOf(value.charCodeAt(i)) !== before && !isWord) changes++;
   }
   return changes;
 }
 
+const UPPER = 1;
+const LOWER = 2;
+
+function isLowerAt(value: string, at: number): boolean {
+  return at < value.length && classOf(value.charCodeAt(at)) === LOWER;
+}
+
+function isUpperAt(value: string, at: number): boolean {
+  return at >= 0 && classOf(value.charCodeAt(at)) === UPPER;
+}
+
 function classOf(unit: number): number {
   if (unit >= 48 && unit <= 57) return 0;
-  if (unit >= 65 && unit <= 90) return 1;
-  if (unit >= 97 && unit <= 122) return 2;
+  if (unit >= 65 && unit <= 90) return UPPER;
+  if (unit >= 97 && unit <= 122) return LOWER;
   return 3;
 }

@@ -1,11 +1,13 @@
-import { findSecrets, mergeSpans, type SecretSpan } from './find-secrets.ts';
+import { findSecrets, mergeSpans } from './find-secrets.ts';
+import { isUnmistakable } from './looks-random.ts';
+import type { SecretSpan } from './scan.ts';
 
 /** Same value, same number, across a collection. Lives as long as one export; values never leave it. */
 export interface SecretNumbers {
   readonly size: number;
   /** Gives a new number to a value not met before. */
   numberOf(value: string, kind: string): number;
-  /** Values met so far with what stands for them. */
+  /** Values that are masked wherever they stand, with what stands for them: those that no word or name can be. */
   entries(): Iterable<readonly [value: string, place: { readonly kind: string; readonly n: number }]>;
 }
 
@@ -16,12 +18,27 @@ export interface MaskedPlace {
 }
 
 export interface MaskOptions {
+  /** Of the file: it says how the text is written. */
+  readonly path?: string;
+  /** What `findSecrets` gives for the text, where it is known. */
+  readonly spans?: readonly SecretSpan[];
   /** True for a place that the person has allowed; it stays as it is. */
-  readonly isAllowed?: (place: { readonly line: number; readonly kind: string }) => boolean;
+  readonly isAllowed?: (place: { readonly line: number; readonly kind: string; readonly value: string }) => boolean;
+  /** The line of an offset, where it is not that of the text; asked for ascending offsets. */
+  readonly lineOf?: (offset: number) => number;
+}
+
+/** What to put in the place of some characters. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly place: MaskedPlace;
 }
 
 export function createSecretNumbers(): SecretNumbers {
   const known = new Map<string, { kind: string; n: number }>();
+  const everywhere = new Map<string, { kind: string; n: number }>();
   return {
     get size() {
       return known.size;
@@ -29,11 +46,12 @@ export function createSecretNumbers(): SecretNumbers {
     numberOf(value, kind) {
       const found = known.get(value);
       if (found) return found.n;
-      const n = known.size + 1;
-      known.set(value, { kind, n });
-      return n;
+      const place = { kind, n: known.size + 1 };
+      known.set(value, place);
+      if (isUnmistakable(value)) everywhere.set(value, place);
+      return place.n;
     },
-    entries: () => known.entries(),
+    entries: () => everywhere.entries(),
   };
 }
 
@@ -42,41 +60,62 @@ export function createSecretNumbers(): SecretNumbers {
  * them, before masking any, so that a value found in one file is masked in every other too.
  */
 export function collectSecrets(text: string, numbers: SecretNumbers, options: MaskOptions = {}): MaskedPlace[] {
-  const lineOf = createLineCounter(text);
-  const places: MaskedPlace[] = [];
-  for (const { start, end, kind } of findSecrets(text)) {
-    const line = lineOf(start);
-    if (options.isAllowed?.({ line, kind })) continue;
-    places.push({ line, kind, n: numbers.numberOf(text.slice(start, end), kind) });
-  }
-  return places;
+  return toPlaces(text, options.spans ?? findSecrets(text, options.path), numbers, options).map(({ place }) => place);
 }
 
-/** `[[secret:kind:n]]` for every value found here or known from other files. Line breaks inside a value stay, so lines keep their numbers. */
+/** `[[secret:kind:n]]` for every value found here or known from other files. Lines keep their numbers. */
 export function maskText(
   text: string,
   numbers: SecretNumbers,
   options: MaskOptions = {},
 ): { readonly text: string; readonly places: readonly MaskedPlace[] } {
-  const lineOf = createLineCounter(text);
-  const places: MaskedPlace[] = [];
+  const replacements = findReplacements(text, numbers, options);
+  if (replacements.length === 0) return { text, places: [] };
   let masked = '';
   let at = 0;
-  for (const { start, end, kind } of withKnownValues(text, findSecrets(text), numbers)) {
-    const line = lineOf(start);
-    if (options.isAllowed?.({ line, kind })) continue;
-    const value = text.slice(start, end);
-    const n = numbers.numberOf(value, kind);
-    masked += `${text.slice(at, start)}[[secret:${kind}:${n}]]${'\n'.repeat(countBreaks(value))}`;
+  for (const { start, end, text: mask } of replacements) {
+    masked += text.slice(at, start) + mask;
     at = end;
-    places.push({ line, kind, n });
   }
-  return places.length === 0 ? { text, places } : { text: masked + text.slice(at), places };
+  return { text: masked + text.slice(at), places: replacements.map(({ place }) => place) };
+}
+
+/** In order, without overlap. */
+export function findReplacements(text: string, numbers: SecretNumbers, options: MaskOptions = {}): Replacement[] {
+  const spans = options.spans ?? findSecrets(text, options.path);
+  return toPlaces(text, withKnownValues(text, spans, numbers), numbers, options);
+}
+
+function toPlaces(
+  text: string,
+  spans: readonly SecretSpan[],
+  numbers: SecretNumbers,
+  options: MaskOptions,
+): Replacement[] {
+  const lineOf = options.lineOf ?? createLineCounter(text);
+  const places: Replacement[] = [];
+  for (const { start, end, kind } of spans) {
+    const line = lineOf(start);
+    const value = text.slice(start, end);
+    if (options.isAllowed?.({ line, kind, value })) continue;
+    const place = { line, kind, n: numbers.numberOf(value, kind) };
+    places.push({ start, end, text: `[[secret:${kind}:${place.n}]]${keepStructure(value)}`, place });
+  }
+  return places;
+}
+
+/** Ends of literals with what joins them, tags, line feeds. */
+const STRUCTURE =
+  /\\?["'`][ \t]*(?:[+.&,~]|\|\||<<)?[ \t\r\\]*\n?[ \t]*(?:[+.&~]|\|\||<<)?[ \t]*\\?["'`]|<[!/A-Za-z][^<>]{0,500}>|\n/g;
+
+/** What of a value is not its own: without it lines would move, literals stay open and elements lose their ends. */
+function keepStructure(value: string): string {
+  return value.match(STRUCTURE)?.join('') ?? '';
 }
 
 /** Known values that stand where no rule finds them: a password from a config file quoted in a text. */
 function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: SecretNumbers): readonly SecretSpan[] {
-  const extra = numbers.size <= FEW_VALUES ? findEach(text, numbers) : findByPrefix(text, numbers);
+  const extra = [...numbers.entries()].length <= FEW_VALUES ? findEach(text, numbers) : findByPrefix(text, numbers);
   if (extra.length === 0) return spans;
   return mergeSpans([...spans, ...extra]);
 }
@@ -122,8 +161,4 @@ function createLineCounter(text: string): (offset: number) => number {
     }
     return line;
   };
-}
-
-function countBreaks(value: string): number {
-  return value.split('\n').length - 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Shapes of well-known credentials, from the formats their issuers document. `anchor` is the literal every match begins with (after `back`
- * characters, where the telling part is inside); `body` is matched at that place. Lengths are lower bounds with slack: a token
+ * Shapes of well-known credentials, from the formats their issuers document. An anchor is the literal every match begins with (after `before`,
+ * where the telling part is inside), three characters or more; `body` is matched at that place. Lengths are lower bounds with slack: a token
  * that grew is still found. Every repetition is bounded, so a match costs a constant [E4].
  */
 export interface SecretRule {
@@ -12,12 +12,16 @@ export interface SecretRule {
   readonly before?: string;
   /** The shape is common: the token must also look random. */
   readonly weak?: true;
+  /** Base64 of `user:password`, or of a private key: anything else is no secret. */
+  readonly encoded?: true;
 }
 
 const W = '[A-Za-z0-9_-]';
 const A = '[A-Za-z0-9]';
 const H = '[0-9a-fA-F]';
 const B = '[A-Za-z0-9+/]';
+/** A UUID. */
+const U = `${H}{8}-${H}{4}-${H}{4}-${H}{4}-${H}{12}`;
 
 export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'aws-access-key', anchors: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], body: '[A-Z0-9]{16}' },
@@ -70,7 +74,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'mailgun-key', anchors: ['key-'], body: '[0-9a-f]{32}' },
   { kind: 'mailchimp-key', anchors: ['-us'], before: '[0-9a-f]{32}', body: '[0-9]{1,2}' },
   { kind: 'brevo-key', anchors: ['xkeysib-', 'xsmtpsib-'], body: `${A}{50,80}-${A}{16}` },
-  { kind: 'twilio-key', anchors: ['SK'], body: '[0-9a-f]{32}' },
+  { kind: 'twilio-key', anchors: [...'0123456789abcdef'].map((digit) => `SK${digit}`), body: '[0-9a-f]{31}' },
   { kind: 'digitalocean-token', anchors: ['dop_v1_', 'doo_v1_', 'dor_v1_'], body: '[0-9a-f]{60,70}' },
   { kind: 'shopify-token', anchors: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_'], body: `${H}{32,64}` },
   { kind: 'square-token', anchors: ['sq0atp-', 'sq0csp-', 'sq0idp-'], body: `${W}{22,64}` },
@@ -94,7 +98,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'notion-token', anchors: ['secret_', 'ntn_'], body: `${A}{40,64}` },
   { kind: 'figma-token', anchors: ['figd_', 'figu_', 'figr_'], body: `${W}{36,64}` },
   { kind: 'airtable-token', anchors: ['pat'], body: `${A}{14}\\.${H}{64}` },
-  { kind: 'asana-token', anchors: ['1/', '2/'], body: '[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}' },
+  { kind: 'asana-token', anchors: ['1/1', '2/1'], body: '[0-9]{13,16}(?:/[0-9]{14,17})?:[0-9a-f]{32}' },
   { kind: 'databricks-token', anchors: ['dapi'], body: '[0-9a-f]{32}(?:-[0-9])?' },
   {
     kind: 'doppler-token',
@@ -162,7 +166,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     kind: 'launchdarkly-key',
     anchors: ['sdk-', 'api-', 'mob-'],
-    body: `${H}{8}-${H}{4}-4${H}{3}-[89ab]${H}{3}-${H}{12}`,
+    body: U,
   },
   { kind: 'posthog-key', anchors: ['phx_', 'phs_'], body: `${A}{40,64}` },
   { kind: 'elastic-key', anchors: ['essu_'], body: '[A-Za-z0-9+/=_-]{40,100}' },
@@ -170,6 +174,96 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'microsoft-teams-webhook', anchors: ['webhook.office.com/webhookb2/'], body: '[A-Za-z0-9@/-]{60,250}' },
   { kind: 'age-key', anchors: ['AGE-SECRET-KEY-1'], body: '[A-Z0-9]{50,60}' },
   { kind: 'firebase-key', anchors: [':APA91b'], before: `${W}{11}`, body: `${W}{100,200}` },
+  { kind: 'aws-bedrock-key', anchors: ['ABSK'], body: '[A-Za-z0-9+/]{100,140}={0,2}' },
+  { kind: 'aws-mws-token', anchors: ['amzn.mws.'], body: U },
+  { kind: 'aws-signature', anchors: ['X-Amz-Signature='], body: `${H}{64}` },
+  { kind: 'aws-session-token', anchors: ['X-Amz-Security-Token='], body: '[A-Za-z0-9%+/=_-]{40,3000}' },
+  { kind: 'azure-sas', anchors: ['?sig=', '&sig=', ';sig='], body: '[A-Za-z0-9%+/=_-]{30,100}' },
+  { kind: 'azure-devops-token', anchors: ['JQQJ99'], before: `${A}{40,60}`, body: `${A}{20,30}` },
+  {
+    kind: 'azure-key',
+    anchors: ['AzFu', 'AzSe', 'ACDb', '+ASt', '+ACR', '+ABa', 'AIoT', 'APIM'],
+    before: '[A-Za-z0-9+/_-]{30,80}',
+    body: '[A-Za-z0-9+/_=-]{4,10}={0,2}',
+  },
+  { kind: 'google-oauth', anchors: ['1//0'], body: `${W}{38,200}` },
+  { kind: 'google-signature', anchors: ['X-Goog-Signature='], body: `${H}{64,1024}` },
+  { kind: 'gitlab-token', anchors: ['GR1348941'], body: `${W}{20,40}` },
+  { kind: 'hubspot-token', anchors: ['pat-na1-', 'pat-na2-', 'pat-eu1-', 'pat-ap1-'], body: U },
+  { kind: 'adobe-secret', anchors: ['p8e-'], body: `${A}{32}` },
+  { kind: 'defined-networking-token', anchors: ['dnkey-'], body: '[a-z0-9=_-]{26}-[a-z0-9=_-]{52}' },
+  { kind: 'intercom-token', anchors: ['dG9rO'], body: '[A-Za-z0-9+/]{50,90}={0,2}' },
+  { kind: 'infracost-key', anchors: ['ico-'], body: `${A}{32}` },
+  { kind: 'lob-key', anchors: ['live_', 'test_'], body: '[0-9a-f]{35}' },
+  { kind: 'mollie-key', anchors: ['live_', 'test_'], body: `${A}{30}`, weak: true },
+  { kind: 'mapbox-token', anchors: ['pk.eyJ'], body: `${W}{20,500}\\.${W}{20,64}` },
+  { kind: 'nvidia-key', anchors: ['nvapi-'], body: `${W}{60,80}` },
+  { kind: 'nuget-key', anchors: ['oy2'], body: '[a-z0-9]{43}' },
+  { kind: 'okta-token', anchors: ['SSWS '], body: `${W}{40,44}` },
+  { kind: 'openshift-token', anchors: ['sha256~'], body: `${W}{43}` },
+  { kind: 'plaid-token', anchors: ['access-sandbox-', 'access-development-', 'access-production-'], body: U },
+  { kind: 'scalingo-token', anchors: ['tk-us-'], body: `${W}{48}` },
+  { kind: 'settlemint-token', anchors: ['sm_aat_', 'sm_pat_', 'sm_sat_'], body: `${A}{16,40}` },
+  { kind: 'sonar-token', anchors: ['squ_', 'sqp_', 'sqa_'], body: `${H}{40}` },
+  { kind: 'twitch-token', anchors: ['oauth:'], body: '[a-z0-9]{30}' },
+  { kind: 'twitter-token', anchors: ['AAAAAAAAAAAAAAAAAAAAA'], body: `${A}{0,60}%[0-9A-F]{2}[A-Za-z0-9%]{20,120}` },
+  { kind: 'yandex-key', anchors: ['AQVN'], body: `${W}{35,38}` },
+  { kind: 'langfuse-key', anchors: ['sk-lf-'], body: U },
+  { kind: 'elevenlabs-key', anchors: ['sk_'], body: `${H}{48}` },
+  { kind: 'fireworks-key', anchors: ['fw_'], body: `${A}{22,32}` },
+  { kind: 'jina-key', anchors: ['jina_'], body: `${W}{50,80}` },
+  { kind: 'tavily-key', anchors: ['tvly-'], body: `${W}{24,64}` },
+  { kind: 'firecrawl-key', anchors: ['fc-'], body: '[0-9a-f]{32}' },
+  { kind: 'apify-token', anchors: ['apify_api_'], body: `${A}{30,50}` },
+  { kind: 'pinecone-key', anchors: ['pcsk_'], body: '[A-Za-z0-9_]{40,80}' },
+  { kind: 'cerebras-key', anchors: ['csk-'], body: `${A}{40,60}` },
+  { kind: 'render-key', anchors: ['rnd_'], body: `${A}{28,40}` },
+  { kind: 'neon-key', anchors: ['napi_'], body: `${A}{50,80}` },
+  { kind: 'instagram-token', anchors: ['IGQV'], body: `${W}{80,300}` },
+  { kind: 'clickup-token', anchors: ['pk_'], body: '[0-9]{6,10}_[A-Z0-9]{32}' },
+  { kind: 'trello-token', anchors: ['ATTA'], body: '[0-9a-f]{64,72}' },
+  { kind: 'honeycomb-key', anchors: ['hcaik_', 'hcxik_', 'hcamk_', 'hcxmk_'], body: '[A-Za-z0-9_]{30,70}' },
+  { kind: 'statsig-key', anchors: ['secret-'], body: `${A}{40,48}`, weak: true },
+  { kind: 'mailersend-key', anchors: ['mlsn.'], body: '[0-9a-f]{64}' },
+  { kind: 'salesforce-token', anchors: ['!AQ', '!AR'], before: '00D[A-Za-z0-9]{12,15}', body: '[A-Za-z0-9_.]{60,130}' },
+  { kind: 'zoho-token', anchors: ['1000.'], body: '[0-9a-f]{32}\\.[0-9a-f]{32}' },
+  { kind: 'woocommerce-key', anchors: ['ck_', 'cs_'], body: `${H}{40}` },
+  { kind: 'wallet-key', anchors: ['xprv', 'yprv', 'zprv', 'tprv'], body: `${A}{100,112}` },
+  { kind: 'totp-secret', anchors: ['otpauth://'], body: '[^\\s"\'<>]{0,200}?secret=[A-Z2-7a-z]{10,128}' },
+  {
+    kind: 'password-hash',
+    anchors: [
+      '$apr1$',
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$1$',
+      '$5$',
+      '$6$',
+      '$y$',
+      '$argon2i',
+      '$argon2d',
+      '$scrypt$',
+      '$pbkdf2',
+    ],
+    body: '[A-Za-z0-9./$=,+_-]{20,300}',
+  },
+  {
+    kind: 'password-hash',
+    anchors: ['{SHA}', '{SSHA}', '{SSHA256}', '{SSHA512}', '{CRYPT}', '{MD5}'],
+    body: '[A-Za-z0-9+/$.=]{13,200}',
+  },
+  {
+    kind: 'password-hash',
+    anchors: ['pbkdf2_sha256$', 'pbkdf2_sha1$', 'bcrypt_sha256$', 'scrypt:32768:', 'pbkdf2:sha256', 'argon2$argon2'],
+    body: '[A-Za-z0-9+/$.=:_,-]{30,300}',
+  },
   { kind: 'bearer-token', anchors: ['Bearer ', 'bearer '], body: '[A-Za-z0-9_.~+/=-]{20,4000}', weak: true },
-  { kind: 'basic-auth', anchors: ['Authorization: Basic '], body: '[A-Za-z0-9+/=]{12,500}' },
+  {
+    kind: 'basic-auth',
+    anchors: ['Basic ', 'basic '],
+    body: '(?=[A-Za-z0-9+/]*[A-Z0-9+/])[A-Za-z0-9+/]{8,500}={0,2}',
+    encoded: true,
+  },
+  { kind: 'private-key', anchors: ['LS0tLS1CRUdJTi'], body: '[A-Za-z0-9+/]{40,16000}={0,2}', encoded: true },
 ];

@@ -15,7 +15,8 @@ function svgTexts(svg: string): string[] {
   const open: string[] = [];
   let current = '';
   const flush = () => {
-    const text = current.replace(/[ \t\r\n]+/g, ' ').trim();
+    // A NUL far into the file would make its text a binary one.
+    const text = current.replace(/[ \t\r\n\0]+/g, ' ').trim();
     if (text) texts.push(text);
     current = '';
   };

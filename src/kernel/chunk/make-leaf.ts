@@ -64,9 +64,10 @@ function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8A
   }
   const text = toUtf8(toImageText(input.path, svg, input.settings.chunk_max_chars));
   return withBytes(runtime, text, (textPtr) => {
-    runtime.exports.decodeText(textPtr, text.length);
+    const status = runtime.exports.decodeText(textPtr, text.length);
     const ran = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
-    return finish(input, fileHash, ran, { lineCount: 1, contents: text, rewritten: true });
+    const contents = status === DECODED.same ? text : takeText(runtime);
+    return finish(input, fileHash, ran, { lineCount: 1, contents, rewritten: true });
   });
 }
 

@@ -26,6 +26,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   listFiles: true,
   listOutline: true,
   listSymbols: true,
+  maskTexts: true,
   listSkips: true,
   listWarnings: true,
   listWithoutText: true,

@@ -113,6 +113,10 @@ describe('imports of broken files', () => {
       path: (index) => ((index.chunks as Rows)[0]!.path = '../../etc/passwd'),
       kind: (index) => ((index.files as Rows)[0]!.kind = 'virus'),
       end_line: (index) => ((index.chunks as Rows)[0]!.end_line = 0),
+      start_line: (index) => ((index.chunks as Rows)[0]!.start_line = 2 ** 31),
+      headings: (index) => ((index.files as Rows)[0]!.headings = [[1, 2 ** 31, 'far']]),
+      symbols: (index) => ((index.files as Rows)[0]!.symbols = [['x', 'function', 2 ** 31, 2 ** 31]]),
+      line_count: (index) => ((index.files as Rows)[0]!.line_count = 2 ** 40),
       id: (index) => ((index.chunks as Rows)[0]!.id = 'short'),
       content: (index) => ((index.chunks as Rows)[0]!.content = { deep: true }),
       'settings.chunk_max_chars': (index) => ((index.settings as Record<string, unknown>).chunk_max_chars = 1e12),
@@ -172,6 +176,20 @@ describe('imports of broken files', () => {
     const zip = new Uint8Array(craftZip([{ name: 'index.json', data }, ...shared]));
     const entry = expect.stringMatching(/^chunks\/c10/);
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry } });
+  });
+
+  it('two entries that share their bytes, an index that expands too far and too much in all are refused', async () => {
+    const data = new Uint8Array(5_000).fill(97);
+    const index = { name: 'index.json', data };
+    const twice = [1, 2, 3].map((i) => ({ name: `chunks/c000${i}.md`, data, ...(i > 1 ? { sharesWith: 1 } : {}) }));
+    const large = Array.from({ length: 9 }, (_, i) => ({ name: `chunks/c000${i}.md`, data, claimedSize: 500_000_000 }));
+    const cases = {
+      overlap: [craftZip([index, ...twice]), expect.stringMatching(/^chunks/)],
+      ratio: [craftZip([{ ...index, claimedSize: 40_000_000 }]), 'index.json'],
+      total: [craftZip([index, ...large]), expect.stringMatching(/^chunks/)],
+    } as const;
+    for (const [zip, entry] of Object.values(cases))
+      expect(await tryOpen(new Uint8Array(zip))).toMatchObject({ code: 'import/damaged', details: { entry } });
   });
 
   it('a wrong size in one record of the directory is a warning of that entry', async () => {

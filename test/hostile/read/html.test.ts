@@ -43,6 +43,19 @@ describe('hostile HTML', () => {
   });
 
   it.each([
+    ['an & at the end of lines', `${'a &\n'.repeat(50)}<p>here</p>`, 51],
+    ['&# and &x at the end of lines', `${'a &#\nb &x\nc &amp\n'.repeat(10)}<p>here</p>`, 31],
+    ['an & at the end of lines of an attribute', `<p title="${'&\n'.repeat(20)}">x</p>\n<p>here</p>`, 22],
+    ['lone CRs', `${'a\rb\r\r'.repeat(20)}\n<p>here</p>`, 2],
+    ['lone CRs in preformatted text', '<pre>a\rb\rc\nhere\n</pre>', 2],
+    ['an & at the end of lines of preformatted text', `<pre>${'x &\n'.repeat(9)}here\n</pre>`, 10],
+  ])('%s: lines are those of the source', (_, html, line) => {
+    const { bytes, sourceLines } = readHtml(new TextEncoder().encode(html));
+    const lines = new TextDecoder().decode(bytes).split('\n');
+    expect(sourceLines?.[lines.findIndex((text) => text.includes('here'))]).toBe(line);
+  });
+
+  it.each([
     ['100,000 nested divs', `${'<div>'.repeat(100_000)}x${'</div>'.repeat(100_000)}`, 'x\n'],
     ['unclosed divs and stray end tags', `${'<div>'.repeat(50_000)}${'</span></section>'.repeat(50_000)}x`, 'x\n'],
     ['a tag of 50,000 attributes', `<a ${Array.from({ length: 50_000 }, (_, i) => `x${i}=1`).join(' ')}>x`, 'x\n'],

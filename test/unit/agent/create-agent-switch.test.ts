@@ -68,6 +68,34 @@ describe('tools for agents', () => {
     await expect(call('search', { collection: closed, query: 'retry' })).rejects.toThrow('no such collection');
   });
 
+  it('mask like packs do, in every answer, and find nothing by what is masked', async () => {
+    const { engine } = await makeEngine();
+    const value = `Qz7kW9t${'x2LmP4rT'}`;
+    const files = {
+      'a.md': `# Key ${value}\n\nretry with it\n`,
+      'b.env': `API_TOK${'EN'}=${value}\n`,
+      'c.ts': `export function use${value}() {}\n`,
+    };
+    const id = await makeCollection(engine, files);
+    const modelContext = fakeContext();
+    const address = `https://x.org/?tok${'en'}=${value}`;
+    const listCrawls = async () => [{ jobId: 'j', startUrl: address }] as never;
+    await (await createAgentSwitch({ engine, listCrawls, modelContext }))?.setEnabled(id, true);
+    const call = (name: string, input: object) =>
+      (modelContext.tools.get(name) as ModelTool).execute({ collection: id, ...input });
+    const answers = [
+      await call('search', { query: 'retry key' }),
+      ...(await Promise.all(['c0001', 'c0002', 'c0003'].map((ref) => call('get_chunk', { id: ref })))),
+      await call('list_outline', { path: 'a.md' }),
+      await call('list_symbols', { path: 'c.ts' }),
+      await call('pack_context', { query: 'retry', budget_tokens: 2000 }),
+      await call('crawl_status', {}),
+    ];
+    expect(answers.filter((answer) => JSON.stringify(answer).includes(value))).toEqual([]);
+    expect(answers.filter((answer) => JSON.stringify(answer).includes('[[secret:token:')).length).toBeGreaterThan(5);
+    expect(await call('search', { query: value })).toMatchObject({ total: 0 });
+  });
+
   it('refuse input that does not fit their schema', async () => {
     const { agent, call, open } = await makeSwitch();
     await agent.setEnabled(open, true);

@@ -108,7 +108,7 @@ export function makePrivateKey(seed: number): string {
   return [`-----BEGIN RSA ${'PRIVATE'} KEY-----`, ...lines, `-----END RSA ${'PRIVATE'} KEY-----`].join('\n');
 }
 
-function createPicker(seed: number): (from: string, count: number) => string {
+export function createPicker(seed: number): (from: string, count: number) => string {
   let state = seed >>> 0;
   return (from, count) => {
     let text = '';

@@ -36,15 +36,35 @@ describe('maskText', () => {
     );
   });
 
+  it('leaves a word or name alone that is a password elsewhere', () => {
+    const numbers = createSecretNumbers();
+    const found = maskText(`DB_PASS${'WORD'}=field_name2`, numbers, { path: '.env' });
+    expect(found.text).toBe(`DB_PASS${'WORD'}=[[secret:password:1]]`);
+    expect(maskText('see form.field_name2 there', numbers).text).toBe('see form.field_name2 there');
+  });
+
+  it('keeps the ends of literals, tags and lines that a value goes over', () => {
+    const key = makePrivateKey(6).split('\n');
+    const json = JSON.stringify({ key, after: 1 }, null, 1);
+    const masked = maskText(json, createSecretNumbers()).text;
+    expect(JSON.parse(masked)).toMatchObject({ after: 1 });
+    expect(masked.split('\n').length).toBe(json.split('\n').length);
+    const joined = maskText(
+      `const token = "${token.slice(0, 20)}" +\n  "${token.slice(20)}";`,
+      createSecretNumbers(),
+    ).text;
+    expect(joined).toBe('const token = "[[secret:github-token:1]]" +\n  "";');
+  });
+
   it('masks the same whether few or many values are known', () => {
     const value = 'zK8#vTq2!mWx';
     const few = createSecretNumbers();
     few.numberOf(value, 'password');
     const many = createSecretNumbers();
     many.numberOf(value, 'password');
-    for (let i = 0; i < 500; i++) many.numberOf(`other-value-${i}`, 'token');
-    const text = `a ${value}${value} b other-value-7 c`;
-    expect(maskText(text, few).text).toBe('a [[secret:password:1]][[secret:password:1]] b other-value-7 c');
+    for (let i = 0; i < 500; i++) many.numberOf(`Qz7!${i}kW#t9x2`, 'token');
+    const text = `a ${value}${value} b Qz7!7kW#t9x2 c`;
+    expect(maskText(text, few).text).toBe('a [[secret:password:1]][[secret:password:1]] b Qz7!7kW#t9x2 c');
     expect(maskText(text, many).text).toBe('a [[secret:password:1]][[secret:password:1]] b [[secret:token:9]] c');
   });
 

@@ -1,0 +1,179 @@
+import { findReplacements, type MaskOptions, maskText, type SecretNumbers } from '../../export/secrets/mask-text.ts';
+import { countChars } from '../../export/text/count-chars.ts';
+import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.ts';
+import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import type { Settings } from '../../model/settings.ts';
+import type { LeafResult } from '../deps.ts';
+
+/** The text that chunks hold, in pieces: what lies between chunks is in pieces of its own. */
+export interface ChunkTexts {
+  readonly text: string;
+  /** The line of the file that an offset of the text stands on, as far as chunks tell. */
+  lineOf(offset: number): number;
+  readonly pieces: readonly { readonly start: number; readonly end: number; readonly row: ChunkRow | undefined }[];
+}
+
+export function readChunkTexts(contents: Uint8Array, rows: readonly ChunkRow[]): ChunkTexts {
+  const pieces: { start: number; end: number; row: ChunkRow | undefined }[] = [];
+  let text = '';
+  let at = 0;
+  const add = (to: number, row?: ChunkRow): void => {
+    if (to <= at && row === undefined) return;
+    const start = text.length;
+    text += fromUtf8(contents.subarray(at, Math.max(at, to)));
+    pieces.push({ start, end: text.length, row });
+    at = Math.max(at, to);
+  };
+  for (const row of rows) {
+    add(row.startByte);
+    add(row.endByte, row);
+  }
+  add(contents.length);
+  return { text, pieces, lineOf: createLineOf(text, pieces) };
+}
+
+/** For ascending offsets. */
+function createLineOf(text: string, pieces: ChunkTexts['pieces']): (offset: number) => number {
+  let piece = 0;
+  let line = 0;
+  let at = 0;
+  return (offset) => {
+    while (piece < pieces.length - 1 && (pieces[piece]?.end ?? 0) <= offset) {
+      piece++;
+      line = 0;
+      at = pieces[piece]?.start ?? 0;
+    }
+    for (let feed = text.indexOf('\n', at); feed >= 0 && feed < offset; feed = text.indexOf('\n', at)) {
+      line++;
+      at = feed + 1;
+    }
+    const row = pieces[piece]?.row;
+    return row === undefined ? 1 : Math.min(row.startLine + line, row.endLine);
+  };
+}
+
+export interface MaskedLeaf {
+  readonly numbers: SecretNumbers;
+  readonly settings: Settings;
+  readonly options: MaskOptions;
+  /** Chunks are JSON source, whose strings hold escapes. */
+  readonly isJson: boolean;
+}
+
+/**
+ * The leaf of the same chunks with their secrets replaced, for text that a reader made of something else: its source need not hold a secret that its
+ * text holds. Undefined where there is none. Lines stay; a chunk that grew over the limit becomes two.
+ */
+export function maskLeaf(
+  kernel: Kernel,
+  result: LeafResult,
+  { numbers, settings, options, isJson }: MaskedLeaf,
+): LeafResult | undefined {
+  const leaf = kernel.readLeaf(result.leaf);
+  const texts = readChunkTexts(result.contents, leaf.chunks);
+  const replacements = findReplacements(texts.text, numbers, { ...options, lineOf: texts.lineOf });
+  const maskName = (name: string): string =>
+    maskText(name, numbers, { isAllowed: options.isAllowed ?? (() => false) }).text;
+  const meta = { title: maskName(leaf.title), description: maskName(leaf.description), source_url: maskName(leaf.url) };
+  const headings = leaf.headings.map((heading) => ({ ...heading, text: maskName(heading.text) }));
+  const symbols = leaf.symbols.map((symbol) => ({ ...symbol, name: maskName(symbol.name) }));
+  const isSame =
+    replacements.length === 0 &&
+    meta.title === leaf.title &&
+    meta.description === leaf.description &&
+    meta.source_url === leaf.url &&
+    headings.every(({ text }, i) => text === leaf.headings[i]?.text) &&
+    symbols.every(({ name }, i) => name === leaf.symbols[i]?.name) &&
+    leaf.chunks.every(({ address }) => maskName(address) === address);
+  if (isSame) return undefined;
+
+  const parts: Uint8Array[] = [];
+  const chunks: ImportedLeafChunk[] = [];
+  let at = 0;
+  let next = 0;
+  for (const { start, end, row } of texts.pieces) {
+    while (next < replacements.length && (replacements[next]?.end ?? 0) <= start) next++;
+    const text = replaceWithin(texts.text, { start, end }, replacements, next);
+    for (const part of row === undefined ? [text] : cutToLimit(text, settings.chunk_max_chars)) {
+      const bytes = toUtf8(part);
+      parts.push(bytes);
+      at += bytes.length;
+      if (row !== undefined) chunks.push(toMaskedChunk(kernel, row, { bytes, text: part, endByte: at, maskName }));
+    }
+  }
+  const contents = concatBytes(parts);
+  const tokenTotal = chunks.reduce((sum, { chars }) => sum + Math.ceil(chars / 4), 0);
+  const { kind, language, lineCount, warnings } = leaf;
+  return {
+    leaf: kernel.makeImportedLeaf({
+      ...{ kind, language, lineCount, meta, settings, contents, chunks, headings, symbols },
+      isJson,
+      warnings: warnings.map(({ path: _, ...warning }) => warning),
+    }),
+    contents,
+    fileHash: kernel.sha256(contents),
+    facts: {
+      ...result.facts,
+      chunkCount: chunks.length,
+      tokenTotal,
+      title: meta.title,
+      description: meta.description,
+      url: meta.source_url,
+    },
+    ...(result.original === undefined ? {} : { original: result.original }),
+  };
+}
+
+type Replacements = ReturnType<typeof findReplacements>;
+
+/** A secret that goes on in the next chunk is masked there too: nobody could tell what is missing. */
+function replaceWithin(
+  text: string,
+  { start, end }: { start: number; end: number },
+  replacements: Replacements,
+  first: number,
+): string {
+  let masked = '';
+  let at = start;
+  for (let i = first; i < replacements.length; i++) {
+    const replacement = replacements[i] as Replacements[number];
+    if (replacement.start >= end) break;
+    masked += text.slice(at, Math.max(at, replacement.start)) + replacement.text;
+    at = Math.min(end, replacement.end);
+  }
+  return masked + text.slice(at, end);
+}
+
+function cutToLimit(text: string, maxChars: number): string[] {
+  if (text.length <= maxChars) return [text];
+  const points = [...text];
+  const parts: string[] = [];
+  for (let at = 0; at < points.length; at += maxChars) parts.push(points.slice(at, at + maxChars).join(''));
+  return parts;
+}
+
+function toMaskedChunk(
+  kernel: Kernel,
+  row: ChunkRow,
+  {
+    bytes,
+    text,
+    endByte,
+    maskName,
+  }: { bytes: Uint8Array; text: string; endByte: number; maskName: (name: string) => string },
+): ImportedLeafChunk {
+  const { startLine, endLine, part, parts } = row;
+  return {
+    startByte: endByte - bytes.length,
+    endByte,
+    startLine,
+    endLine,
+    chars: countChars(text),
+    contentHash: kernel.sha256(bytes),
+    part,
+    parts,
+    headingPath: row.headingPath.map(maskName),
+    symbol: maskName(row.symbol),
+    address: maskName(row.address),
+  };
+}

@@ -1,0 +1,82 @@
+/** Called where the anchor begins. */
+export type AnchorHit<C> = (text: string, at: number, context: C) => void;
+
+interface Anchor<C> {
+  readonly literal: string;
+  /** ASCII letters match in either case. */
+  readonly anyCase: boolean;
+  /** Most places that begin like the anchor do not end like it. */
+  readonly last: number;
+  readonly lastAt: number;
+  readonly hit: AnchorHit<C>;
+}
+
+/** All anchors are looked for in one pass: by a hash of three characters, then by themselves. */
+export interface AnchorTable<C> {
+  add(literal: string, hit: AnchorHit<C>, options?: { anyCase: boolean }): void;
+  /** `run` is called for every run of at least `runChars` letters and digits. */
+  scan(text: string, context: C, run: (start: number, end: number) => void): void;
+}
+
+const HASH_MASK = 0x7fff;
+const ANCHOR_CHARS = 3;
+
+export function createAnchorTable<C>(runChars: number): AnchorTable<C> {
+  const bucketOf = new Uint16Array(HASH_MASK + 1);
+  /** Of each bucket, the characters that may come fourth, by their last five bits. */
+  const fourthOf = [0];
+  const buckets: Anchor<C>[][] = [[]];
+  return {
+    add(literal, hit, { anyCase } = { anyCase: false }) {
+      if (literal.length < ANCHOR_CHARS) throw new Error(`an anchor needs three characters: ${literal}`);
+      let hash = 0;
+      for (let i = 0; i < ANCHOR_CHARS; i++) hash = next(hash, literal.charCodeAt(i));
+      if (bucketOf[hash] === 0) {
+        bucketOf[hash] = buckets.push([]) - 1;
+        fourthOf.push(0);
+      }
+      const fourth = literal.length === ANCHOR_CHARS ? -1 : 1 << (literal.charCodeAt(ANCHOR_CHARS) & 31);
+      fourthOf[bucketOf[hash] as number] = (fourthOf[bucketOf[hash] as number] as number) | fourth;
+      const lastAt = literal.length - 1;
+      buckets[bucketOf[hash] as number]?.push({ literal, anyCase, last: literal.charCodeAt(lastAt) | 32, lastAt, hit });
+    },
+    scan(text, context, run) {
+      let hash = 0;
+      let runStart = 0;
+      for (let i = 0; i < text.length; i++) {
+        const unit = text.charCodeAt(i);
+        hash = next(hash, unit);
+        const bucket = bucketOf[hash] as number;
+        if (bucket !== 0 && ((fourthOf[bucket] as number) >>> (text.charCodeAt(i + 1) & 31)) & 1) {
+          const anchors = buckets[bucket] as Anchor<C>[];
+          for (let k = 0; k < anchors.length; k++) {
+            const anchor = anchors[k] as Anchor<C>;
+            if ((text.charCodeAt(i - 2 + anchor.lastAt) | 32) !== anchor.last) continue;
+            if (startsWith(text, anchor, i - 2)) anchor.hit(text, i - 2, context);
+          }
+        }
+        if (isAlphanumeric(unit)) continue;
+        if (i - runStart >= runChars) run(runStart, i);
+        runStart = i + 1;
+      }
+      if (text.length - runStart >= runChars) run(runStart, text.length);
+    },
+  };
+}
+
+/** Of the last three characters, without regard to case. */
+function next(hash: number, unit: number): number {
+  return ((hash << 5) ^ (unit | 32)) & HASH_MASK;
+}
+
+function startsWith<C>(text: string, { literal, anyCase }: Anchor<C>, at: number): boolean {
+  if (!anyCase) return text.startsWith(literal, at);
+  for (let i = 0; i < literal.length; i++) {
+    if ((text.charCodeAt(at + i) | 32) !== (literal.charCodeAt(i) | 32)) return false;
+  }
+  return true;
+}
+
+export function isAlphanumeric(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
+}
