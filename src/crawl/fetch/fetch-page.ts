@@ -32,8 +32,10 @@ export interface FailedPage {
   readonly code: FailCode;
   readonly status: number;
   readonly message: string;
-  /** For the breaker: network faults and 5xx count, other answers do not. */
+  /** For the breaker: network faults, 429 and 503 count, other answers do not. */
   readonly isHostFault: boolean;
+  /** Every address that was asked for answered 404 or 410. */
+  readonly isGone: boolean;
   readonly problem: ProblemKind | undefined;
 }
 
@@ -52,14 +54,21 @@ export interface FetchPageOptions {
 /** A URL → the page's Markdown with what it says about itself, or why not. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
   if (options.reader) return readByService(url, options.reader);
+  const refusals: number[] = [];
   if (options.isLlmsPage || isMdUrl(url)) {
-    const found = await fetchMarkdown(url, options);
+    const found = await fetchMarkdown(url, options, refusals);
     if (found) return found;
   }
   const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
   const answer = await options.requester.ask(pageUrl, { maxBytes: options.maxBytes, onRetry: options.onRetry });
   if (answer.type === 'fault') return toFault(answer.fault, answer.message);
-  return toPage(pageUrl, answer.body, options);
+  const page = toPage(pageUrl, answer.body, options);
+  // Markdown that is out of order is not gone, though the page has no other form.
+  return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
+}
+
+function isGoneStatus(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 /** `/x.md` → `/x`, where the Markdown is not there. */
@@ -69,15 +78,19 @@ function toHtmlUrl(url: string): string {
   return page.href;
 }
 
-/** Undefined: no Markdown there, the page itself is asked for. */
-async function fetchMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
-  if (isMdUrl(url)) return askMarkdown(url, options);
+/** Undefined: no Markdown there, the page itself is asked for. `refusals` gets the status of every such answer. */
+async function fetchMarkdown(
+  url: string,
+  options: FetchPageOptions,
+  refusals: number[],
+): Promise<PageAnswer | undefined> {
+  if (isMdUrl(url)) return askMarkdown(url, options, refusals);
   const { mdHost } = options;
   if (mdHost.pattern === 'none') return undefined;
   const patterns: readonly MdPattern[] = mdHost.pattern === undefined ? MD_PATTERNS : [mdHost.pattern];
   for (const pattern of patterns) {
     const target = toMdUrl(url, pattern);
-    const found = target === undefined ? undefined : await askMarkdown(target, options);
+    const found = target === undefined ? undefined : await askMarkdown(target, options, refusals);
     if (!found) continue;
     if (found.type === 'page') mdHost.pattern = pattern;
     return found;
@@ -86,8 +99,13 @@ async function fetchMarkdown(url: string, options: FetchPageOptions): Promise<Pa
   return undefined;
 }
 
-async function askMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
+async function askMarkdown(
+  url: string,
+  options: FetchPageOptions,
+  refusals: number[],
+): Promise<PageAnswer | undefined> {
   const answer = await options.requester.ask(url, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+  refusals.push(answer.type === 'fault' ? 0 : answer.body.status);
   if (answer.type === 'fault') return answer.fault === 'aborted' ? { type: 'aborted' } : undefined;
   const { body } = answer;
   if (body.status !== 200 || !/^text\/(?:markdown|x-markdown|plain)\b/i.test(body.contentType)) return undefined;
@@ -103,7 +121,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
   }
   if (body.status >= 400) {
     const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
-    return { ...failure, isHostFault: body.status >= 500 };
+    return { ...failure, isHostFault: body.status === 429 || body.status === 503 };
   }
   if (judged.type === 'refused') return toFailure(judged.code, body.status, judged.message, undefined);
   const sourceType = options.isLlmsPage ? 'llms_page' : 'web_crawl';
@@ -161,7 +179,7 @@ function toSoft404(body: Body): FailedPage {
 }
 
 function toFailure(code: FailCode, status: number, message: string, problem: ProblemKind | undefined): FailedPage {
-  return { type: 'failed', code, status, message, problem, isHostFault: false };
+  return { type: 'failed', code, status, message, problem, isHostFault: false, isGone: isGoneStatus(status) };
 }
 
 function toFault(fault: string, message: string): PageAnswer {

@@ -41,6 +41,8 @@ export interface Frontier {
   /** Items of the wave that are not done, in order. */
   remaining(): readonly QueueItem[];
   markDone(key: string): void;
+  /** A page that this run does not ask for: links to it lead nowhere. */
+  leave(key: string): void;
   /** An llms-full file holds this page: it is not fetched. */
   cover(key: string): void;
   /** Known before the wave began, or covered: a page that turns out to be this one is a duplicate. */
@@ -116,6 +118,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     startWave,
     remaining: () => state.wave.filter((item) => !state.done.has(item.key)),
     markDone: (key) => markDone(state, key),
+    leave: (key) => void state.done.add(key),
     cover(key) {
       state.covered.add(key);
     },
@@ -209,7 +212,7 @@ function toListed(before: QueueItem, found: FoundUrl): QueueItem | undefined {
 function toItem({ key, request, host }: PageUrl, found: FoundUrl): QueueItem {
   return {
     key,
-    request,
+    request: found.request ?? request,
     host,
     depth: found.depth,
     order: found.order,
@@ -246,6 +249,9 @@ function replay(state: FrontierState, entry: JournalEntry): void {
   else if (entry.type === 'discovered') {
     for (const key of entry.covered) state.covered.add(key);
     for (const item of entry.seeds) state.next.set(item.key, item);
+  } else if (entry.type === 'fresh') {
+    state.done.add(entry.key);
+    for (const item of entry.found) state.next.set(item.key, item);
   } else if (entry.type === 'page') {
     markDone(state, entry.key);
     if (entry.target !== '' && entry.outcome !== 'folded') state.claimed.add(entry.target);

@@ -116,7 +116,8 @@ function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs
 }
 
 function toSummary(state: RunState): CrawlSummary {
-  const { visited, saved, unchanged, removed, filtered, errors } = state;
+  const { visited, saved, unchanged, filtered, errors } = state;
+  const removed = state.removedUrls.length;
   const elapsedMs = Date.parse(state.endedAt) - Date.parse(state.startedAt);
   return { visited, saved, unchanged, removed, filtered, errors, elapsedMs };
 }

@@ -1,8 +1,8 @@
-import type { PageRow } from '../../model/site.ts';
 import { discover } from '../discover/discover.ts';
 import { listFailed } from '../records/job-records.ts';
 import { finishRun } from './finish-run.ts';
 import { keepFullPages } from './keep-full-pages.ts';
+import { askAgain, listKnown, queueKnown, queueUnmet } from './known-pages.ts';
 import type { OpenedRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { runWaves } from './run-waves.ts';
@@ -16,8 +16,19 @@ export async function runCrawl(run: OpenedRun): Promise<void> {
     if (!(await fillQueue(run)) || !(await run.gate())) return;
   }
   run.state.phase = 'fetch';
-  await runWaves(run);
+  await visitAll(run);
   if (await run.gate()) await finishRun(run);
+}
+
+/** What discovery leads to, then known pages it did not lead to, then the second opinion about those that seem gone. */
+async function visitAll(run: Run): Promise<void> {
+  for (;;) {
+    await runWaves(run);
+    if (!(await run.gate())) return;
+    if (queueUnmet(run)) continue;
+    await askAgain(run);
+    if (!(await run.gate()) || run.context.frontier.queueSize === 0) return;
+  }
 }
 
 /** False when the job cannot go on. */
@@ -42,6 +53,7 @@ async function prepare(run: Run): Promise<boolean> {
   }
   if (!(await run.gate())) return false;
   const paths = await keepFullPages(run, found.files);
+  if (found.areFilesWhole) for (const { url } of found.files) run.readFiles.add(url);
   if (!(await run.gate())) return false;
   run.journal.add({
     type: 'discovered',
@@ -49,6 +61,7 @@ async function prepare(run: Run): Promise<boolean> {
     covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
     paths,
     aliases: [...context.frontier.drainAliases()],
+    files: found.areFilesWhole ? found.files.map(({ url }) => url) : [],
     isComplete: true,
   });
   await run.journal.flush();
@@ -62,30 +75,6 @@ async function prepare(run: Run): Promise<boolean> {
   return true;
 }
 
-/** A refresh visits the pages that are known, and nothing else [S18]. */
-function queueKnown(run: Run): void {
-  const { frontier, start } = run.context;
-  const rows = listKnown(run);
-  const pages = rows.filter((row) => row.source_type !== 'llms_full').sort((a, b) => (a.path < b.path ? -1 : 1));
-  const seeds = pages.flatMap((row, order) => {
-    // A title its index gave it: the page itself may have none.
-    const found =
-      row.source_type === 'llms_page'
-        ? ({ from: 'llms', title: row.title, description: row.description } as const)
-        : ({ from: 'known' } as const);
-    const { url, depth } = row;
-    const item = frontier.consider({ url, base: start.href, depth, order, allowQuery: true, ...found });
-    return item ? [item] : [];
-  });
-  const paths = rows.filter((row) => row.source_type === 'llms_full').map((row) => row.path);
-  for (const path of paths) run.seenPaths.add(path);
-  run.journal.add({ type: 'discovered', seeds, covered: [], paths, aliases: [], isComplete: false });
-}
-
-function listKnown(run: Run): PageRow[] {
-  return [...run.rows.values()].map((page) => page.row).filter((row) => run.known.has(row.path));
-}
-
 /** What failed in another job, and nothing else: pages the collection has count as covered, whatever names them. */
 async function queueFailed(run: Run): Promise<void> {
   const { frontier, start, ports } = run.context;
@@ -93,7 +82,7 @@ async function queueFailed(run: Run): Promise<void> {
   const failed = await listFailed(ports.records, retryOf);
   const keys = new Set(failed.map((item) => item.key));
   const covered = listKnown(run)
-    .map((row) => row.url)
+    .map(({ row }) => row.url)
     .filter((url) => !keys.has(url));
   for (const key of covered) frontier.cover(key);
   const seeds = failed.flatMap((item, order) => {
@@ -106,5 +95,5 @@ async function queueFailed(run: Run): Promise<void> {
     frontier.add(whole);
     return [whole];
   });
-  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], isComplete: false });
+  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], files: [], isComplete: false });
 }
