@@ -49,6 +49,7 @@ export interface FetchPageOptions {
   readonly isLlmsPage: boolean;
   readonly mdHost: MdHost;
   onRetry(reason: string): void;
+  whileWaiting?(wait: Promise<void>): Promise<void>;
 }
 
 /** A URL → the page's Markdown with what it says about itself, or why not. */
@@ -60,7 +61,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
     if (found) return found;
   }
   const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
-  const answer = await options.requester.ask(pageUrl, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+  const answer = await options.requester.ask(pageUrl, options);
   if (answer.type === 'fault') return toFault(answer.fault, answer.message);
   const page = toPage(pageUrl, answer.body, options);
   // Markdown that is out of order is not gone, though the page has no other form.
@@ -104,7 +105,7 @@ async function askMarkdown(
   options: FetchPageOptions,
   refusals: number[],
 ): Promise<PageAnswer | undefined> {
-  const answer = await options.requester.ask(url, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+  const answer = await options.requester.ask(url, options);
   refusals.push(answer.type === 'fault' ? 0 : answer.body.status);
   if (answer.type === 'fault') return answer.fault === 'aborted' ? { type: 'aborted' } : undefined;
   const { body } = answer;

@@ -1,15 +1,58 @@
+/** One of the places in which items are worked on at the same time. */
+export interface Slot {
+  /** Another item may use the place while this one only waits. */
+  yieldWhile(waiting: Promise<void>): Promise<void>;
+}
+
 /** Works through a list, so many at a time, until it ends or one answers false: then nothing new begins. */
 export async function forEachItem<T>(
   items: readonly T[],
   concurrency: number,
-  visit: (item: T) => Promise<boolean>,
+  visit: (item: T, slot: Slot) => Promise<boolean>,
 ): Promise<void> {
-  let next = 0;
+  const slots = createSlots(concurrency);
+  const running = new Set<Promise<void>>();
   let isStopped = false;
-  const work = async (): Promise<void> => {
-    while (next < items.length && !isStopped) {
-      if (!(await visit(items[next++] as T))) isStopped = true;
-    }
+  let failure: { readonly error: unknown } | undefined;
+  for (const item of items) {
+    await slots.acquire();
+    if (isStopped) break;
+    const work = visit(item, slots.slot)
+      .then((goesOn) => {
+        if (!goesOn) isStopped = true;
+      })
+      .catch((error: unknown) => {
+        isStopped = true;
+        failure ??= { error };
+      })
+      .finally(() => {
+        running.delete(work);
+        slots.release();
+      });
+    running.add(work);
+  }
+  await Promise.all(running);
+  if (failure) throw failure.error;
+}
+
+function createSlots(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  const acquire = async (): Promise<void> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  };
+  const slot: Slot = {
+    async yieldWhile(wait) {
+      release();
+      await wait;
+      await acquire();
+    },
+  };
+  return { acquire, release, slot };
 }

@@ -67,9 +67,9 @@ export async function askAgain(run: Run): Promise<void> {
   );
   if (doubtful.length === 0) return;
   await wait(ports.clock, ASK_AGAIN_MS, signal);
-  await forEachItem(doubtful, site.concurrency, async ({ row, answered }) => {
+  await forEachItem(doubtful, site.concurrency, async ({ row, answered }, slot) => {
     const item = run.failedItems.get(row.url);
-    return (await run.gate()) && item !== undefined && visitAgain(run, { ...item, request: answered });
+    return (await run.gate()) && item !== undefined && visitAgain(run, { ...item, request: answered }, slot);
   });
   await run.keeper.flush();
 }

@@ -2,6 +2,7 @@ import type { Robots } from '../discover/robots.ts';
 import { isMdUrl } from '../fetch/md-variants.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
+import type { Slot } from './for-each-item.ts';
 import { forEachItem } from './for-each-item.ts';
 import { parseAge } from './parse-age.ts';
 import type { Run } from './run.ts';
@@ -91,10 +92,10 @@ async function runWave(run: Run): Promise<void> {
   const isCareful = !(await context.robotsFor(context.start.origin)).isReadable && run.reader === undefined;
   const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, context.site.concurrency) : context.site.concurrency;
   let visits = 0;
-  const visit = async (item: QueueItem): Promise<boolean> => {
+  const visit = async (item: QueueItem, slot?: Slot): Promise<boolean> => {
     if (!(await run.gate())) return false;
     if (context.frontier.isDone(item.key)) return true;
-    const isEnded = await visitPage(run, item);
+    const isEnded = await visitPage(run, item, slot);
     if (++visits % FLUSH_EVERY === 0) await Promise.all([run.journal.flush(), run.log.flush()]);
     return isEnded;
   };

@@ -6,6 +6,7 @@ import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from './folded-pages.ts';
+import type { Slot } from './for-each-item.ts';
 import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
@@ -17,8 +18,8 @@ const MAX_LINKS = 100_000;
 const MAX_FAILED_TRIALS = 5;
 
 /** Takes one item from the queue to its end. False when the job ended first: then it stays queued. */
-export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
-  const { answer, attempts } = await askInTurn(run, item);
+export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise<boolean> {
+  const { answer, attempts } = await askInTurn(run, item, slot);
   if (answer.type === 'aborted') return false;
   run.state.visited++;
   if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
@@ -28,8 +29,8 @@ export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
 }
 
 /** Asks again for a page that answered 404 or 410: it is gone when its own address says so again [S18]. False when the job ended first. */
-export async function visitAgain(run: Run, item: QueueItem): Promise<boolean> {
-  const { answer, attempts } = await askInTurn(run, item);
+export async function visitAgain(run: Run, item: QueueItem, slot: Slot): Promise<boolean> {
+  const { answer, attempts } = await askInTurn(run, item, slot);
   if (answer.type === 'aborted') return false;
   if (answer.type === 'failed' && answer.isGone) {
     run.confirmedKeys.add(item.key);
@@ -47,16 +48,18 @@ export async function visitAgain(run: Run, item: QueueItem): Promise<boolean> {
   return true;
 }
 
-async function askInTurn(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; attempts: number }> {
+type Asked = { readonly answer: PageAnswer; readonly attempts: number };
+
+async function askInTurn(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
   const { hosts } = run.context.ports;
   if (!(await hosts.admit(item.host, run.context.signal))) return { answer: { type: 'aborted' }, attempts: 0 };
   addQueueEvent(run, 'dequeued', item, item.from);
-  const asked = await ask(run, item);
+  const asked = await ask(run, item, slot);
   hosts.pageEnded(item.host, toOutcome(asked.answer));
   return asked;
 }
 
-async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; attempts: number }> {
+async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
   const { context } = run;
   if (context.ports.hosts.isUnreadable(item.host) && !run.reader) {
     const message = 'the host cannot be read';
@@ -72,6 +75,7 @@ async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; att
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
+    ...(slot === undefined ? {} : { whileWaiting: slot.yieldWhile }),
     onRetry(reason) {
       attempts++;
       addQueueEvent(run, 'retry', item, reason);
