@@ -39,11 +39,17 @@ export interface FailedPage {
   readonly problem: ProblemKind | undefined;
 }
 
-export type PageAnswer = FetchedPage | FailedPage | { readonly type: 'aborted' };
+export type PageAnswer = (FetchedPage | FailedPage | { readonly type: 'aborted' }) & {
+  /** The browser may not read this host; the answer came from the reader service. */
+  readonly isHostUnreadable?: boolean;
+};
 
 export interface FetchPageOptions {
   readonly requester: Requester;
+  /** Asked for what the browser may not read, and for nothing else [S13]. */
   readonly reader: ReaderService | undefined;
+  /** The page's host is known to be unreadable: only the reader service is asked. */
+  readonly isUnreadable: boolean;
   readonly maxBytes: number;
   /** Listed by an llms.txt: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
@@ -54,7 +60,7 @@ export interface FetchPageOptions {
 
 /** A URL → the page's Markdown with what it says about itself, or why not. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
-  if (options.reader) return readByService(url, options.reader);
+  if (options.reader && options.isUnreadable) return readByService(url, options.reader);
   const refusals: number[] = [];
   if (options.isLlmsPage || isMdUrl(url)) {
     const found = await fetchMarkdown(url, options, refusals);
@@ -62,7 +68,12 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   }
   const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
   const answer = await options.requester.ask(pageUrl, options);
-  if (answer.type === 'fault') return toFault(answer.fault, answer.message);
+  if (answer.type === 'fault') {
+    const isRefused = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
+    return options.reader && isRefused
+      ? { ...(await readByService(url, options.reader)), isHostUnreadable: true }
+      : toFault(answer.fault, answer.message);
+  }
   const page = toPage(pageUrl, answer.body, options);
   // Markdown that is out of order is not gone, though the page has no other form.
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;

@@ -2,7 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
 import { JOBS_PER_SOURCE } from '../../model/site.ts';
 import type { CrawlRecords } from '../contract.ts';
-import type { QueueItem } from '../queue/journal.ts';
+import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { deleteJournal, openJournal } from '../queue/journal.ts';
 import { deleteHeld, deleteRemoved } from './gone-pages.ts';
 
@@ -107,6 +107,16 @@ export async function keepFailedOfQueue(records: CrawlRecords, jobId: string): P
     if (item) failed.set(item.key, item);
   }
   await putFailed(records, jobId, [...failed.values()]);
+}
+
+/** What a job had done when its tab was closed: its record is written now and then, its journal with every commit. */
+export async function countLeft(records: CrawlRecords, jobId: string): Promise<Partial<CrawlStatus>> {
+  const { entries } = await openJournal(records, jobId);
+  const outcomes = entries.flatMap((entry) => (entry.type === 'page' ? [entry.outcome] : []));
+  const count = (wanted: PageEntry['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
+  if (outcomes.length === 0) return {};
+  const [saved, unchanged, errors] = [count('kept'), count('unchanged'), count('failed')];
+  return { visited: outcomes.length, downloaded: outcomes.length - errors, saved, unchanged, errors };
 }
 
 export async function listFailed(records: CrawlRecords, jobId: string): Promise<QueueItem[]> {

@@ -81,7 +81,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
       await session.save();
     },
     async resume() {
-      if (!gate.isPaused) return;
+      if (!gate.isPaused || session.state.endedAt !== '') return;
       gate.resume();
       session.enter('running');
       await session.save();

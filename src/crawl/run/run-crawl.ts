@@ -17,7 +17,20 @@ export async function runCrawl(run: OpenedRun): Promise<void> {
   }
   run.state.phase = 'fetch';
   await visitAll(run);
-  if (await run.gate()) await finishRun(run);
+  if (!(await run.gate())) return;
+  const failure = findFailure(run);
+  if (failure === undefined) await finishRun(run);
+  else run.fail(failure);
+}
+
+/** Pages were asked for and none came, or none but those known from before: nobody would call that done [S15]. */
+function findFailure(run: Run): string | undefined {
+  const [first] = run.state.failed;
+  const isMet = [...run.seenPaths].some((path) => !run.unmetPaths.has(path));
+  if (run.options.mode === 'retry' || isMet || !first) return undefined;
+  if (first.code === 'unreadable') return 'crawl/unreadable';
+  const what = run.failedItems.get(first.url)?.from === 'start' ? 'the start page' : 'no page';
+  return `${what} could ${what === 'no page' ? '' : 'not '}be read (${first.message})`;
 }
 
 /** What discovery leads to, then known pages it did not lead to, then the second opinion about those that seem gone. */
@@ -41,10 +54,6 @@ async function fillQueue(run: Run): Promise<boolean> {
 
 async function prepare(run: Run): Promise<boolean> {
   const { context } = run;
-  if (run.reader && !(await run.reader.isHealthy())) {
-    run.fail('the reader service does not answer');
-    return false;
-  }
   const found = await discover(context);
   if (!found.isReadable) {
     noteUnreadable(run, context.start.host);

@@ -111,7 +111,7 @@ async function runWave(run: Run): Promise<void> {
  */
 function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;
-  if (!item.isLlms || run.reader !== undefined || isMdUrl(item.request)) return false;
+  if (!item.isLlms || run.context.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
   return mdHostOf(run, item.host).pattern === undefined;
 }
 

@@ -61,7 +61,8 @@ async function askInTurn(run: Run, item: QueueItem, slot: Slot | undefined): Pro
 
 async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
   const { context } = run;
-  if (context.ports.hosts.isUnreadable(item.host) && !run.reader) {
+  const { hosts } = context.ports;
+  if (hosts.isUnreadable(item.host) && !run.reader) {
     const message = 'the host cannot be read';
     const known = { type: 'failed', code: 'unreadable', status: 0, message, isHostFault: false } as const;
     return { answer: { ...known, problem: undefined, isGone: false }, attempts: 0 };
@@ -72,6 +73,7 @@ async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<A
   const answer = await fetchPage(item.request, {
     requester: context.requester,
     reader: run.reader,
+    isUnreadable: hosts.isUnreadable(item.host),
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
@@ -81,6 +83,7 @@ async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<A
       addQueueEvent(run, 'retry', item, reason);
     },
   });
+  if (answer.isHostUnreadable) hosts.markUnreadable(item.host);
   if (item.isLlms) notePattern(run, item, before);
   return { answer, attempts };
 }
