@@ -2,6 +2,7 @@ import type { KeptPage } from '../crawl/contract.ts';
 import { parseLlmsTxt } from '../crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
 import { toSlug } from '../crawl/discover/title-key.ts';
+import { isLlmsFullName } from '../crawl/queue/url.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta, RawFile, ScannedFile } from '../model/raw-file.ts';
 import type { FileSource, ScanItem } from './contract.ts';
@@ -22,7 +23,7 @@ export function findLlmsOffer(name: string, bytes: Uint8Array): LlmsOffer {
   const text = fromUtf8(bytes);
   const { pages, rule } = splitLlmsFull(text);
   const { links } = parseLlmsTxt(text);
-  const isFull = /full|medium|small|ctx/i.test(name) || links.length === 0;
+  const isFull = isLlmsFullName(name) || links.length === 0;
   if (isFull) return pages.length > 1 ? { type: 'pages', pages: pages.length, rule } : undefined;
   const first = links.find((link) => /^https?:\/\//i.test(link.url));
   return first ? { type: 'site', url: new URL('/llms.txt', first.url).href, links: links.length } : undefined;

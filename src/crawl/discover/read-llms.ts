@@ -108,7 +108,7 @@ async function collect(
     if (isForeign) return context.drop(url.href, 'off-domain');
     if (link.optional && !context.site.includeOptional) return context.drop(url.href, 'optional');
     if (isLlmsFullFile(url.href)) {
-      if (/\/llms[-_.]full[\w.-]*\.txt/i.test(url.pathname)) await enterFull(url.href);
+      if (/[-_.]full[-_.]/i.test(url.pathname)) await enterFull(url.href);
       else partial.push(url.href);
       return;
     }

@@ -104,9 +104,12 @@ export function isLlmsFile(url: string): boolean {
 /** An llms file that holds pages and not links. */
 export function isLlmsFullFile(url: string): boolean {
   const path = new URL(url).pathname;
-  return (
-    /\/llms[-_.](?:full|small|medium|ctx)[\w.-]*\.txt(?:\/\d+)?$/i.test(path) || /\/_llms-txt\/.+\.txt$/i.test(path)
-  );
+  return isLlmsFullName(path.replace(/\/\d+$/, '')) || /\/_llms-txt\/.+\.txt$/i.test(path);
+}
+
+/** By the end of a path: `llms-full.txt`, also `llms-full.zh-CN.txt`, `llms-zh-full.txt`, `llms-full-2.x.txt`, `llms-small.txt`. */
+export function isLlmsFullName(path: string): boolean {
+  return /llms(?:[-_.][\w.-]*?)?[-_.](?:full|small|medium|ctx)(?:[-_.][\w.-]*)?\.txt$/i.test(path);
 }
 
 /** Loopback, link-local, private ranges and names that never leave a network. */
