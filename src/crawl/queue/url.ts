@@ -1,3 +1,4 @@
+import { isLlmsFullName } from '../../model/llms-name.ts';
 import type { SkipCode } from '../../model/site.ts';
 
 /** One URL under the names it goes by [S8]. */
@@ -105,11 +106,6 @@ export function isLlmsFile(url: string): boolean {
 export function isLlmsFullFile(url: string): boolean {
   const path = new URL(url).pathname;
   return isLlmsFullName(path.replace(/\/\d+$/, '')) || /\/_llms-txt\/.+\.txt$/i.test(path);
-}
-
-/** By the end of a path: `llms-full.txt`, also `llms-full.zh-CN.txt`, `llms-zh-full.txt`, `llms-full-2.x.txt`, `llms-small.txt`. */
-export function isLlmsFullName(path: string): boolean {
-  return /llms(?:[-_.][\w.-]*?)?[-_.](?:full|small|medium|ctx)(?:[-_.][\w.-]*)?\.txt$/i.test(path);
 }
 
 /** Loopback, link-local, private ranges and names that never leave a network. */

@@ -33,6 +33,18 @@ export const waysInWords = {
     targetTitle: 'Where should it go?',
     targetText: (name: string) => `“${name}” can join the open collection or stand alone.`,
     targetHere: (name: string) => `Add to ${name}`,
+    llmsTitle: 'A list of pages',
+    llmsText:
+      'This llms.txt lists the pages of a site. It can be added as a site, and its pages fetched, or stay a text.',
+    llmsGo: 'Add as a site',
+    llmsHint: 'The site whose llms.txt this is',
+    llmsFullTitle: 'A file of pages',
+    llmsFullText:
+      'This llms-full.txt holds the pages of a site in one text. They can be read one by one, without a request.',
+    llmsFullGo: 'Read as pages',
+    llmsFullHint: 'Pages of this domain keep their addresses; empty: no address in the file is trusted',
+    llmsKeep: 'Keep as one text',
+    llmsOrigin: 'Where it comes from',
     largeTitle: 'That is a lot',
     largeText: (bytes: number, limit: number) =>
       `${formatBytes(bytes)} would be read; the app asks above ${formatBytes(limit)}. It can be stopped at any time, and what is done stays.`,
