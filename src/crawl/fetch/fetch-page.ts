@@ -2,6 +2,7 @@ import type { FailCode, PageSourceType, ProblemKind } from '../../model/site.ts'
 import { readMarkdown } from '../page/markdown-page.ts';
 import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
+import { toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
 import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
 import type { MdHost, MdPattern } from './md-variants.ts';
@@ -79,6 +80,15 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
 }
 
+/** A redirect to a page that is not there says nothing about where it came from. */
+function isOwnAnswer(asked: string, body: Body): boolean {
+  const keyOf = (url: string) => {
+    const answer = toPageUrl(url, { allowQuery: true });
+    return 'page' in answer ? answer.page.key : url;
+  };
+  return keyOf(asked) === keyOf(body.url);
+}
+
 function isGoneStatus(status: number): boolean {
   return status === 404 || status === 410;
 }
@@ -117,7 +127,7 @@ async function askMarkdown(
   refusals: number[],
 ): Promise<PageAnswer | undefined> {
   const answer = await options.requester.ask(url, options);
-  refusals.push(answer.type === 'fault' ? 0 : answer.body.status);
+  refusals.push(answer.type === 'body' && isOwnAnswer(url, answer.body) ? answer.body.status : 0);
   if (answer.type === 'fault') return answer.fault === 'aborted' ? { type: 'aborted' } : undefined;
   const { body } = answer;
   if (body.status !== 200 || !/^text\/(?:markdown|x-markdown|plain)\b/i.test(body.contentType)) return undefined;
@@ -133,7 +143,8 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
   }
   if (body.status >= 400) {
     const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
-    return { ...failure, isHostFault: body.status === 429 || body.status === 503 };
+    const isGone = failure.isGone && isOwnAnswer(asked, body);
+    return { ...failure, isGone, isHostFault: body.status === 429 || body.status === 503 };
   }
   if (judged.type === 'refused') return toFailure(judged.code, body.status, judged.message, undefined);
   const sourceType = options.isLlmsPage ? 'llms_page' : 'web_crawl';

@@ -113,6 +113,8 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     add(item) {
       state.seen.delete(item.key);
       state.done.delete(item.key);
+      // Its turn in this wave is over: without this it would be visited in both.
+      state.wave = state.wave.filter(({ key }) => key !== item.key);
       state.next.set(item.key, item);
     },
     startWave,
@@ -137,7 +139,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
       return state.waveNumber;
     },
     get queueSize() {
-      return Math.max(0, state.wave.length - state.waveDone) + state.next.size;
+      return state.waveOpen.size + state.next.size;
     },
     get found() {
       return state.seen.size + state.next.size + state.claimed.size;
@@ -160,8 +162,8 @@ interface FrontierState {
   next: Map<string, QueueItem>;
   wave: readonly QueueItem[];
   waveNumber: number;
-  /** How many items of the wave are done. */
-  waveDone: number;
+  /** Items of the wave that are not done. */
+  readonly waveOpen: Set<string>;
 }
 
 function createState(): FrontierState {
@@ -173,7 +175,7 @@ function createState(): FrontierState {
     next: new Map(),
     wave: [],
     waveNumber: -1,
-    waveDone: 0,
+    waveOpen: new Set(),
   };
 }
 
@@ -234,14 +236,16 @@ function enterWave(state: FrontierState, number: number, items: readonly QueueIt
   state.next = new Map();
   state.wave = items;
   state.waveNumber = number;
-  state.waveDone = 0;
-  for (const item of items) state.seen.add(item.key);
+  state.waveOpen.clear();
+  for (const item of items) {
+    state.seen.add(item.key);
+    state.waveOpen.add(item.key);
+  }
 }
 
 function markDone(state: FrontierState, key: string): void {
-  if (state.done.has(key)) return;
   state.done.add(key);
-  state.waveDone++;
+  state.waveOpen.delete(key);
 }
 
 function replay(state: FrontierState, entry: JournalEntry): void {

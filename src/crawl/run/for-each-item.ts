@@ -4,20 +4,31 @@ export interface Slot {
   yieldWhile(waiting: Promise<void>): Promise<void>;
 }
 
-/** Works through a list, so many at a time, until it ends or one answers false: then nothing new begins. */
-export async function forEachItem<T>(
-  items: readonly T[],
-  concurrency: number,
-  visit: (item: T, slot: Slot) => Promise<boolean>,
-): Promise<void> {
+export interface ItemWork<T> {
+  readonly concurrency: number;
+  /** Waits until the item may begin; false ends the work. It holds no place meanwhile: the one it waits for may need it. */
+  admit(item: T): Promise<boolean>;
+  /** False ends the work. */
+  visit(item: T, slot: Slot): Promise<boolean>;
+  /** The item was admitted, and is not visited after all. */
+  leave(item: T): void;
+}
+
+/** Works through a list, so many at a time, until it ends or is ended: then nothing new begins. */
+export async function forEachItem<T>(items: readonly T[], { concurrency, ...todo }: ItemWork<T>): Promise<void> {
   const slots = createSlots(concurrency);
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let failure: { readonly error: unknown } | undefined;
   for (const item of items) {
+    if (isStopped || !(await todo.admit(item))) break;
     await slots.acquire();
-    if (isStopped) break;
-    const work = visit(item, slots.slot)
+    if (isStopped) {
+      todo.leave(item);
+      break;
+    }
+    const work = todo
+      .visit(item, slots.slot)
       .then((goesOn) => {
         if (!goesOn) isStopped = true;
       })

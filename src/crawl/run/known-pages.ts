@@ -67,9 +67,15 @@ export async function askAgain(run: Run): Promise<void> {
   );
   if (doubtful.length === 0) return;
   await wait(ports.clock, ASK_AGAIN_MS, signal);
-  await forEachItem(doubtful, site.concurrency, async ({ row, answered }, slot) => {
+  const items = doubtful.flatMap(({ row, answered }) => {
     const item = run.failedItems.get(row.url);
-    return (await run.gate()) && item !== undefined && visitAgain(run, { ...item, request: answered }, slot);
+    return item ? [{ ...item, request: answered }] : [];
+  });
+  await forEachItem(items, {
+    concurrency: site.concurrency,
+    admit: async ({ host }) => (await run.gate()) && ports.hosts.admit(host, signal),
+    visit: (item, slot) => visitAgain(run, item, slot),
+    leave: ({ host }) => ports.hosts.pageEnded(host, 'aborted'),
   });
   await run.keeper.flush();
 }

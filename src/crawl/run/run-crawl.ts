@@ -40,7 +40,7 @@ async function visitAll(run: Run): Promise<void> {
     if (!(await run.gate())) return;
     if (queueUnmet(run)) continue;
     await askAgain(run);
-    if (!(await run.gate()) || run.context.frontier.queueSize === 0) return;
+    if (!(await run.gate()) || run.context.frontier.nextOrigins().length === 0) return;
   }
 }
 

@@ -92,17 +92,24 @@ async function runWave(run: Run): Promise<void> {
   const isCareful = !(await context.robotsFor(context.start.origin)).isReadable && run.reader === undefined;
   const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, context.site.concurrency) : context.site.concurrency;
   let visits = 0;
+  const { hosts } = context.ports;
+  const admit = async ({ key, host }: QueueItem) => context.frontier.isDone(key) || hosts.admit(host, context.signal);
+  // Where it was the trial of a breaker, another page may be.
+  const leave = ({ host }: QueueItem) => hosts.pageEnded(host, 'aborted');
   const visit = async (item: QueueItem, slot?: Slot): Promise<boolean> => {
-    if (!(await run.gate())) return false;
     if (context.frontier.isDone(item.key)) return true;
+    if (!(await run.gate())) {
+      leave(item);
+      return false;
+    }
     const isEnded = await visitPage(run, item, slot);
     if (++visits % FLUSH_EVERY === 0) await Promise.all([run.journal.flush(), run.log.flush()]);
     return isEnded;
   };
   for (const item of items) {
-    if (isAlone(run, item) && !(await visit(item))) return;
+    if (isAlone(run, item) && !((await admit(item)) && (await visit(item)))) return;
   }
-  await forEachItem(items, concurrency, visit);
+  await forEachItem(items, { concurrency, admit, visit, leave });
 }
 
 /**

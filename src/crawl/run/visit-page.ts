@@ -17,7 +17,7 @@ const MAX_LINKS = 100_000;
 /** Trials of a breaker that fail in a row before the job gives up on a host. */
 const MAX_FAILED_TRIALS = 5;
 
-/** Takes one item from the queue to its end. False when the job ended first: then it stays queued. */
+/** Takes one item, whose host has admitted it, from the queue to its end. False when the job ended first: then it stays queued. */
 export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise<boolean> {
   const { answer, attempts } = await askInTurn(run, item, slot);
   if (answer.type === 'aborted') return false;
@@ -52,7 +52,6 @@ type Asked = { readonly answer: PageAnswer; readonly attempts: number };
 
 async function askInTurn(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
   const { hosts } = run.context.ports;
-  if (!(await hosts.admit(item.host, run.context.signal))) return { answer: { type: 'aborted' }, attempts: 0 };
   addQueueEvent(run, 'dequeued', item, item.from);
   const asked = await ask(run, item, slot);
   hosts.pageEnded(item.host, toOutcome(asked.answer));

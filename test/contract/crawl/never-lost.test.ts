@@ -126,6 +126,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 
   it.each([
     ['redirects elsewhere', { location: '/h0' }],
+    ['redirects to a page that is not there', { location: '/nowhere' }],
     ['is empty', { body: '' }],
     ['says "not found" with status 200', '<title>404 Not Found</title><main><h1>404</h1><p>Nothing.</p></main>'],
     ['asks for proof that a person is there', { status: 401 }],

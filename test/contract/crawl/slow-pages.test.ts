@@ -53,4 +53,26 @@ describe('[S12] pages that never work', () => {
     const seconds = await crawlWith(['/p50'], 503);
     expect(seconds).toBeGreaterThan(60);
   });
+
+  it('[S11] a page that tries whether a host is back may be asked twice: those that wait for it hold no place', async () => {
+    let down = 1_000;
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', names.slice(0, 20)),
+      '*': ({ path }) => (path.startsWith('/p') && down-- > 0 ? { refuses: true } : page(path)),
+    });
+    kit = crawlKit();
+    const crawl = kit.open({ url: `${site.origin}/`, crawlType: 'basic', retries: 1, concurrency: 2 });
+    const states = new Set<string>();
+    crawl.subscribe((message) => {
+      if (message.type !== 'status') return;
+      const state = Object.values(message.status.perHost)[0]?.state ?? '';
+      // The host is away once more when the trial begins.
+      if (state === 'open' && !states.has('open')) down = 1;
+      states.add(state);
+    });
+    const status = await crawl.start();
+    expect(states).toContain('open');
+    expect(status).toMatchObject({ status: 'done', saved: 21 - status.errors });
+  });
 });
