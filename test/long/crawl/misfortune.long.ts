@@ -19,7 +19,7 @@ async function serve(world: SiteWorld) {
     '*': ({ path }) => {
       try {
         const answer = world.answer(path);
-        if (!answer) return { body: 'Half of a page that never ends.', hangs: true };
+        if (!answer) return { body: 'Half of a page that never ends.', hangs: true, headers: { 'x-hangs': 'yes' } };
         const { retryAfter, ...rest } = answer;
         return { ...rest, ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }) };
       } catch {
@@ -30,7 +30,8 @@ async function serve(world: SiteWorld) {
   const fetchThere: typeof fetch = async (input, init) => {
     const path = String(input).slice(world.origin.length);
     const response = await fetch(site.origin + path, init);
-    world.note(path, response.status);
+    // The head of an answer that never ends is none.
+    if (response.headers.get('x-hangs') === null) world.note(path, response.status);
     const url = world.origin + response.url.slice(site.origin.length);
     Object.defineProperty(response, 'url', { value: url });
     return response;
