@@ -16,6 +16,10 @@ export interface SiteService {
   stop(jobId: string): Promise<void>;
   /** A new job that visits what failed in this one and nothing else, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
+  /** Answers the question of a job that found too many pages gone: removes them, or keeps them all. Void after a newer job. */
+  answerHeld(jobId: string, answer: 'remove' | 'keep'): Promise<void>;
+  /** Brings back what a job removed; possible until the next good run. */
+  restoreRemoved(jobId: string): Promise<void>;
   /** Newest first; of every collection when none is named. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;
   status(jobId: string): Promise<SiteJob | undefined>;

@@ -35,6 +35,8 @@ export interface SiteOptions {
   readonly maxPageBytes: number;
   readonly maxFrontier: number;
   readonly stopAtFirstError: boolean;
+  /** Pages that are served but no longer linked go after two good runs [S18]. */
+  readonly removeUnlinked: boolean;
   /** `6h`, `7d`: a page fetched less long ago is not fetched again. Absent: off [S18]. */
   readonly refetch_after?: string;
   readonly refetch_page_after?: string;
@@ -57,6 +59,7 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
   maxPageBytes: 10_000_000,
   maxFrontier: 50_000,
   stopAtFirstError: false,
+  removeUnlinked: false,
 };
 
 /** Least and most of each number, for forms and for the door. */
@@ -102,6 +105,8 @@ export interface PageRow {
   readonly internal_links_count: number;
   readonly external_links_count: number;
   readonly source_type: PageSourceType;
+  /** Good runs in a row that no page led here, though it was served or left alone; absent: linked [S18]. */
+  readonly unlinked?: number;
   /** URLs folded into this one. */
   readonly aliases: readonly string[];
   readonly page_class: PageClass;
@@ -331,6 +336,11 @@ export interface CrawlStatus {
   /** At most STATUS_LIST_LIMIT of each; `errors` and `filtered` count all. */
   readonly failed: readonly FailedUrl[];
   readonly filteredUrls: readonly FilteredUrl[];
+  /** Pages that this run removed; `removed` counts all. */
+  readonly removedUrls: readonly string[];
+  /** Pages that are gone but too many to be removed without asking [S18]. */
+  readonly held: number;
+  readonly heldUrls: readonly string[];
   readonly problems: number;
   readonly droppedEvents: number;
   readonly milestones: readonly MilestoneKind[];

@@ -7,7 +7,9 @@ export type SourceInput =
   | { readonly type: 'folder'; readonly name: string; readonly handle: FileSystemDirectoryHandle }
   | { readonly type: 'files'; readonly name: string; readonly files: readonly InputFile[] }
   | { readonly type: 'archive'; readonly name: string; readonly file: Blob }
-  | { readonly type: 'paste'; readonly name: string; readonly text: string };
+  | { readonly type: 'paste'; readonly name: string; readonly text: string }
+  /** Pages of an llms-full.txt. Addresses on the domain of `origin` are where they come from; empty: nobody knows. */
+  | { readonly type: 'llms-full'; readonly name: string; readonly file: Blob; readonly origin: string };
 
 /** `path` as the browser gave it, its root folder already cut off (one folder) or kept (several). */
 export interface InputFile {

@@ -3,6 +3,7 @@ import type { FileSource, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createFilesSource } from './files-source.ts';
 import { createFolderSource } from './folder-source.ts';
+import { createLlmsFullSource } from './llms-full-source.ts';
 import { createPasteSource } from './paste-source.ts';
 
 /** A folder that is no FileSystemDirectoryHandle, such as one of Node. */
@@ -23,5 +24,7 @@ export function createSource(input: SourceInput | FolderInput): FileSource {
       return createArchiveSource(input.name, input.file);
     case 'paste':
       return createPasteSource(input.name, input.text);
+    case 'llms-full':
+      return createLlmsFullSource(input);
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseLlmsTxt } from '../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../src/crawl/discover/split-llms-full.ts';
+import { isLlmsFullName } from '../../src/model/llms-name.ts';
 
 /** `llms <file> [--url U] [--index llms.txt]`: JSON lines, one per link of an index or per page of a full file. Exit code. */
 export async function runLlms(args: readonly string[]): Promise<number> {
@@ -47,7 +48,7 @@ function listPages(text: string, indexText: string, url: string | undefined): ob
 
 /** By name; `--index` is only of use for a full file. */
 function isFull(file: string, index: string | undefined): boolean {
-  return index !== undefined || /llms-(?:[\w-]*full|medium|small|ctx)[\w-]*\.txt/i.test(basename(file));
+  return index !== undefined || isLlmsFullName(basename(file));
 }
 
 function readArguments(args: readonly string[]): { file: string; url?: string; index?: string } | undefined {

@@ -112,7 +112,8 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     changeSettings: async (id, _settings, jobId) => run(id, jobId, []),
     ingest: async ({ collectionId, jobId, input }) => {
       const files = options.files ?? [];
-      const source = toSource(`s-${jobId}`, input.name, input.type, files.length, options.skips?.length ?? 0);
+      const type = input.type === 'llms-full' ? 'paste' : input.type;
+      const source = toSource(`s-${jobId}`, input.name, type, files.length, options.skips?.length ?? 0);
       put(collectionId, collections.get(collectionId)?.name ?? input.name, files, [source]);
       return run(collectionId, jobId, files);
     },

@@ -14,3 +14,5 @@ export function createRandom(seed: number) {
     pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
   };
 }
+
+export type Random = ReturnType<typeof createRandom>;

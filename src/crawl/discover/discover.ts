@@ -12,6 +12,8 @@ import { splitLlmsFull } from './split-llms-full.ts';
 export interface Discovery {
   readonly seeds: readonly QueueItem[];
   readonly files: readonly FullFile[];
+  /** What the files hold is all they ever will: a page that is missing in them is gone. */
+  readonly areFilesWhole: boolean;
   /** False when the start host cannot be read at all. */
   readonly isReadable: boolean;
 }
@@ -27,6 +29,7 @@ export interface KeyedPage extends FullPage {
   readonly key: string;
 }
 
+const NO_LLMS_FILES: LlmsFiles = { links: [], fulls: [], isWhole: false };
 const MAX_SITEMAPS = 500;
 const MAX_SITEMAP_DEPTH = 3;
 
@@ -37,14 +40,15 @@ export async function discover(context: JobContext): Promise<Discovery> {
   const isSitemap = isSitemapUrl(start.href);
   const isLlms = isLlmsFile(start.href);
   const robots = await context.robotsFor(start.origin);
-  if (!robots.isReadable && !(await canRead(context))) return { seeds: [], files: [], isReadable: false };
+  if (!robots.isReadable && !(await canRead(context)))
+    return { seeds: [], files: [], areFilesWhole: false, isReadable: false };
   const isProbing = site.readerUrl === undefined || context.ports.hosts.hasAnswered(start.host);
-  const llms = isProbing && (preset.llms || isLlms) ? await readLlmsFiles(context) : { links: [], fulls: [] };
+  const llms = isProbing && (preset.llms || isLlms) ? await readLlmsFiles(context) : NO_LLMS_FILES;
   const sitemapUrls =
     isProbing && (preset.sitemap || isSitemap) ? await readSitemaps(context, robots.sitemaps, isSitemap) : [];
   const files = splitFiles(context, llms, sitemapUrls);
   const seeds = queueSeeds(context, { llms, sitemapUrls, files, isPage: !isSitemap && !isLlms });
-  return { seeds, files, isReadable: true };
+  return { seeds, files, areFilesWhole: llms.isWhole, isReadable: true };
 }
 
 /** robots.txt did not answer; the start URL itself decides. Its answer is used when the page's turn comes. */

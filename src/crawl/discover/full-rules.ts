@@ -242,8 +242,8 @@ function findHeadingMarkers(full: FullText, marker: RegExp, between: 'blank' | '
     const dropped = [at, ...meta, ...findRepeatedTitle(full, at + 1, title)];
     found.push(makeBoundary({ line: heading.line, title, url, dropped }));
   }
-  const first = full.headings[0]?.line;
-  return enough(found, found[0]?.line === first ? 1 : 2);
+  // One marker at the top is about the file, not a page.
+  return enough(found, 2);
 }
 
 /** What may stand between a heading and its marker. */

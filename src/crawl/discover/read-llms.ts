@@ -11,6 +11,8 @@ export interface LlmsFiles {
   readonly links: readonly LlmsLink[];
   /** Files that hold pages. */
   readonly fulls: readonly TextFile[];
+  /** Every file that holds pages, as far as others name them, could be read to its end. */
+  readonly isWhole: boolean;
 }
 
 const MAX_INDEX_DEPTH = 3;
@@ -36,7 +38,7 @@ export async function readLlmsFiles(context: JobContext): Promise<LlmsFiles> {
     });
     return collect(context, index, full);
   }
-  return { links: [], fulls: [] };
+  return { links: [], fulls: [], isWhole: false };
 }
 
 /** What precedes the last `/` of the URL, the root, and `/.well-known/`. */
@@ -55,11 +57,13 @@ async function collect(
   const seen = new Set<string>();
   const seenFulls = new Set<string>();
   const partial: string[] = [];
+  let isWhole = true;
 
   async function enterFull(url: string): Promise<void> {
     for (let next = url; next !== '' && !seenFulls.has(next) && fulls.length < MAX_FULL_FILES; ) {
       seenFulls.add(next);
       const file = await readTextFile(context, next, 'full');
+      if (!file) isWhole = false;
       if (!file) return;
       next = addFull(file);
     }
@@ -68,6 +72,7 @@ async function collect(
   function addFull(file: TextFile): string {
     seenFulls.add(file.url);
     fulls.push(file);
+    if (file.isCut) isWhole = false;
     return splitLlmsFull(file.text, { url: file.url }).nextUrl;
   }
 
@@ -103,7 +108,7 @@ async function collect(
     if (isForeign) return context.drop(url.href, 'off-domain');
     if (link.optional && !context.site.includeOptional) return context.drop(url.href, 'optional');
     if (isLlmsFullFile(url.href)) {
-      if (/\/llms[-_.]full[\w.-]*\.txt/i.test(url.pathname)) await enterFull(url.href);
+      if (/[-_.]full[-_.]/i.test(url.pathname)) await enterFull(url.href);
       else partial.push(url.href);
       return;
     }
@@ -129,5 +134,5 @@ async function collect(
   // Smaller sets repeat what the full file has; they are read only where there is none.
   for (const url of fulls.length === 0 ? partial : []) await enterFull(url);
   if (fulls.length > 0) for (const url of partial) if (!seenFulls.has(url)) context.drop(url, 'covered');
-  return { links, fulls };
+  return { links, fulls, isWhole };
 }

@@ -11,6 +11,8 @@ export interface TextFile {
   /** After redirects: what its links are resolved against. */
   readonly url: string;
   readonly text: string;
+  /** The body was longer than allowed: pages may be missing. */
+  readonly isCut: boolean;
 }
 
 /** A text file of the site that may or may not be there. Anything else at its URL is reported as a problem. */
@@ -44,5 +46,5 @@ export async function readTextFile(
       details: { limit: body.isCut ? MAX_LLMS_BYTES : limit, actual: body.bytes.length },
     });
   }
-  return { url: body.url, text };
+  return { url: body.url, text, isCut: body.isCut };
 }

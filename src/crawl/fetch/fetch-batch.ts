@@ -33,7 +33,15 @@ export async function fetchBatch(
     while (next < urls.length && !abort.signal.aborted) {
       const at = next++;
       const mdHost = { pattern: 'none' as const, misses: 0 };
-      const options = { requester, reader, maxBytes: site.maxPageBytes, isLlmsPage: false, mdHost, onRetry() {} };
+      const options = {
+        requester,
+        reader,
+        isUnreadable: false,
+        maxBytes: site.maxPageBytes,
+        isLlmsPage: false,
+        mdHost,
+        onRetry() {},
+      };
       const answer = await fetchPage(urls[at] as string, options);
       answers[at] = answer;
       if (answer.type === 'failed' && site.stopAtFirstError) abort.abort();

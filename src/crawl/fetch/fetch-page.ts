@@ -2,6 +2,7 @@ import type { FailCode, PageSourceType, ProblemKind } from '../../model/site.ts'
 import { readMarkdown } from '../page/markdown-page.ts';
 import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
+import { toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
 import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
 import type { MdHost, MdPattern } from './md-variants.ts';
@@ -32,34 +33,64 @@ export interface FailedPage {
   readonly code: FailCode;
   readonly status: number;
   readonly message: string;
-  /** For the breaker: network faults and 5xx count, other answers do not. */
+  /** For the breaker: network faults, 429 and 503 count, other answers do not. */
   readonly isHostFault: boolean;
+  /** Every address that was asked for answered 404 or 410. */
+  readonly isGone: boolean;
   readonly problem: ProblemKind | undefined;
 }
 
-export type PageAnswer = FetchedPage | FailedPage | { readonly type: 'aborted' };
+export type PageAnswer = (FetchedPage | FailedPage | { readonly type: 'aborted' }) & {
+  /** The browser may not read this host; the answer came from the reader service. */
+  readonly isHostUnreadable?: boolean;
+};
 
 export interface FetchPageOptions {
   readonly requester: Requester;
+  /** Asked for what the browser may not read, and for nothing else [S13]. */
   readonly reader: ReaderService | undefined;
+  /** The page's host is known to be unreadable: only the reader service is asked. */
+  readonly isUnreadable: boolean;
   readonly maxBytes: number;
   /** Listed by an llms.txt: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
   readonly mdHost: MdHost;
   onRetry(reason: string): void;
+  whileWaiting?(wait: Promise<void>): Promise<void>;
 }
 
 /** A URL → the page's Markdown with what it says about itself, or why not. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
-  if (options.reader) return readByService(url, options.reader);
+  if (options.reader && options.isUnreadable) return readByService(url, options.reader);
+  const refusals: number[] = [];
   if (options.isLlmsPage || isMdUrl(url)) {
-    const found = await fetchMarkdown(url, options);
+    const found = await fetchMarkdown(url, options, refusals);
     if (found) return found;
   }
   const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
-  const answer = await options.requester.ask(pageUrl, { maxBytes: options.maxBytes, onRetry: options.onRetry });
-  if (answer.type === 'fault') return toFault(answer.fault, answer.message);
-  return toPage(pageUrl, answer.body, options);
+  const answer = await options.requester.ask(pageUrl, options);
+  if (answer.type === 'fault') {
+    const isRefused = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
+    return options.reader && isRefused
+      ? { ...(await readByService(url, options.reader)), isHostUnreadable: true }
+      : toFault(answer.fault, answer.message);
+  }
+  const page = toPage(pageUrl, answer.body, options);
+  // Markdown that is out of order is not gone, though the page has no other form.
+  return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
+}
+
+/** A redirect to a page that is not there says nothing about where it came from. */
+function isOwnAnswer(asked: string, body: Body): boolean {
+  const keyOf = (url: string) => {
+    const answer = toPageUrl(url, { allowQuery: true });
+    return 'page' in answer ? answer.page.key : url;
+  };
+  return keyOf(asked) === keyOf(body.url);
+}
+
+function isGoneStatus(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 /** `/x.md` → `/x`, where the Markdown is not there. */
@@ -69,15 +100,19 @@ function toHtmlUrl(url: string): string {
   return page.href;
 }
 
-/** Undefined: no Markdown there, the page itself is asked for. */
-async function fetchMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
-  if (isMdUrl(url)) return askMarkdown(url, options);
+/** Undefined: no Markdown there, the page itself is asked for. `refusals` gets the status of every such answer. */
+async function fetchMarkdown(
+  url: string,
+  options: FetchPageOptions,
+  refusals: number[],
+): Promise<PageAnswer | undefined> {
+  if (isMdUrl(url)) return askMarkdown(url, options, refusals);
   const { mdHost } = options;
   if (mdHost.pattern === 'none') return undefined;
   const patterns: readonly MdPattern[] = mdHost.pattern === undefined ? MD_PATTERNS : [mdHost.pattern];
   for (const pattern of patterns) {
     const target = toMdUrl(url, pattern);
-    const found = target === undefined ? undefined : await askMarkdown(target, options);
+    const found = target === undefined ? undefined : await askMarkdown(target, options, refusals);
     if (!found) continue;
     if (found.type === 'page') mdHost.pattern = pattern;
     return found;
@@ -86,8 +121,13 @@ async function fetchMarkdown(url: string, options: FetchPageOptions): Promise<Pa
   return undefined;
 }
 
-async function askMarkdown(url: string, options: FetchPageOptions): Promise<PageAnswer | undefined> {
-  const answer = await options.requester.ask(url, { maxBytes: options.maxBytes, onRetry: options.onRetry });
+async function askMarkdown(
+  url: string,
+  options: FetchPageOptions,
+  refusals: number[],
+): Promise<PageAnswer | undefined> {
+  const answer = await options.requester.ask(url, options);
+  refusals.push(answer.type === 'body' && isOwnAnswer(url, answer.body) ? answer.body.status : 0);
   if (answer.type === 'fault') return answer.fault === 'aborted' ? { type: 'aborted' } : undefined;
   const { body } = answer;
   if (body.status !== 200 || !/^text\/(?:markdown|x-markdown|plain)\b/i.test(body.contentType)) return undefined;
@@ -103,7 +143,8 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
   }
   if (body.status >= 400) {
     const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
-    return { ...failure, isHostFault: body.status >= 500 };
+    const isGone = failure.isGone && isOwnAnswer(asked, body);
+    return { ...failure, isGone, isHostFault: body.status === 429 || body.status === 503 };
   }
   if (judged.type === 'refused') return toFailure(judged.code, body.status, judged.message, undefined);
   const sourceType = options.isLlmsPage ? 'llms_page' : 'web_crawl';
@@ -161,7 +202,7 @@ function toSoft404(body: Body): FailedPage {
 }
 
 function toFailure(code: FailCode, status: number, message: string, problem: ProblemKind | undefined): FailedPage {
-  return { type: 'failed', code, status, message, problem, isHostFault: false };
+  return { type: 'failed', code, status, message, problem, isHostFault: false, isGone: isGoneStatus(status) };
 }
 
 function toFault(fault: string, message: string): PageAnswer {

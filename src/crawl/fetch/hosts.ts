@@ -12,9 +12,11 @@ export interface Hosts {
   succeeded(host: string): void;
   /** Any answer at all: this host can be read. */
   answered(host: string): void;
-  /** 429 or 5xx: half the pace, and silence for `retryAfterMs`, else 5, 15, 30, 60 s. */
+  /** 429 or 503: half the pace, and silence for `retryAfterMs`, else 5, 15, 30, 60 s. */
   pushedBack(host: string, retryAfterMs: number | undefined): void;
-  /** One page is done: `failed` only when its retries were used up by network faults or 5xx; `neutral` for 4xx. */
+  /** Another 5xx, with the page's URL when it was asked for the first time: three different pages in a row halve the pace until one succeeds, twelve do so again. */
+  troubled(host: string, firstTimeUrl: string): void;
+  /** One page is done: `failed` only when its retries were used up by network faults, 429 or 503; `neutral` for other answers. */
   pageEnded(host: string, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void;
   setCrawlDelay(host: string, seconds: number): void;
   markUnreadable(host: string): void;
@@ -31,10 +33,14 @@ const START_PER_SEC = 2;
 const LEAST_PER_SEC = 0.1;
 const RISE_PER_SUCCESS = 0.1;
 const JITTER = 0.1;
+const TROUBLED_PAGES = 3;
+const MORE_TROUBLED = 4;
+/** A site in trouble is asked less often, but a crawl of it ends on the same day. */
+const LEAST_TROUBLED_PER_SEC = 1;
 const BLACKOUTS_MS = [5_000, 15_000, 30_000, 60_000];
 const CALM_AFTER = 10;
 /** A server may ask for a day; an hour is what a person would still wait for. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const OPEN_AFTER_FAILURES = 5;
 const OPEN_MS = 60_000;
 
@@ -47,6 +53,12 @@ interface HostState {
   blackoutUntil: number;
   blackouts: number;
   calm: number;
+  /** Pages in a row that answered 5xx at the first try. */
+  troubled: Set<string>;
+  /** So many of them halve the pace; four times as many do so again. */
+  troubledLimit: number;
+  /** The pace before the trouble: the next success shows that it is over. */
+  calmPerSec: number | undefined;
   recent: number[];
   requests: number;
   breaker: 'closed' | 'open' | 'half-open';
@@ -74,6 +86,10 @@ export function createHosts(clock: CrawlClock): Hosts {
     admit: (host, signal) => waitForBreaker(get(host), clock, signal),
     succeeded(host) {
       const state = get(host);
+      state.troubled.clear();
+      state.troubledLimit = TROUBLED_PAGES;
+      state.perSec = state.calmPerSec ?? state.perSec;
+      state.calmPerSec = undefined;
       state.perSec = Math.min(state.capPerSec, state.perSec + RISE_PER_SUCCESS);
       if (++state.calm >= CALM_AFTER) state.blackouts = 0;
     },
@@ -81,6 +97,15 @@ export function createHosts(clock: CrawlClock): Hosts {
       get(host).readable = 'yes';
     },
     pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.now(), retryAfterMs),
+    troubled(host, firstTimeUrl) {
+      const state = get(host);
+      if (firstTimeUrl !== '') state.troubled.add(firstTimeUrl);
+      if (state.troubled.size < state.troubledLimit) return;
+      state.troubledLimit *= MORE_TROUBLED;
+      state.calmPerSec ??= state.perSec;
+      const pace = Math.min(state.perSec, state.capPerSec);
+      state.perSec = Math.min(pace, Math.max(LEAST_TROUBLED_PER_SEC, pace / 2));
+    },
     pageEnded(host, outcome) {
       const state = get(host);
       moveBreaker(state, clock.now(), outcome);
@@ -112,6 +137,9 @@ function createState(): HostState {
     blackoutUntil: 0,
     blackouts: 0,
     calm: 0,
+    troubled: new Set(),
+    troubledLimit: TROUBLED_PAGES,
+    calmPerSec: undefined,
     recent: [],
     requests: 0,
     breaker: 'closed',
@@ -184,6 +212,7 @@ function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
 
 function slowDown(state: HostState, now: number, retryAfterMs: number | undefined): void {
   state.calm = 0;
+  state.calmPerSec = undefined;
   // Answers to requests that were already under way are the same push-back: it counts once.
   if (now >= state.blackoutUntil) {
     state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);

@@ -14,9 +14,7 @@ export type ReaderAnswer =
 
 /** A Crawl4AI server of the person's own [S13]. */
 export interface ReaderService {
-  /** `GET /health` within 10 s. */
-  isHealthy(): Promise<boolean>;
-  /** One page; not JSON, `success: false` or no Markdown are failures that are not tried again. */
+  /** One page, after the server was found healthy once (`GET /health` within 10 s). Not JSON, `success: false` or no Markdown are failures that are not tried again. */
   read(url: string): Promise<ReaderAnswer>;
 }
 
@@ -35,12 +33,17 @@ export function createReaderService(readerUrl: string, requester: Requester, max
     return { status: answer.body.status, value: parseJson(answer.body.bytes), message: `status ${answer.body.status}` };
   }
 
+  let health: Promise<boolean> | undefined;
+
+  async function checkHealth(): Promise<boolean> {
+    const answer = await requester.ask(`${root}/health`, { maxBytes: 1_000_000, retries: 0, timeoutMs: HEALTH_MS });
+    return answer.type === 'body' && answer.body.status === 200;
+  }
+
   return {
-    async isHealthy() {
-      const answer = await requester.ask(`${root}/health`, { maxBytes: 1_000_000, retries: 0, timeoutMs: HEALTH_MS });
-      return answer.type === 'body' && answer.body.status === 200;
-    },
     async read(url) {
+      health ??= checkHealth();
+      if (!(await health)) return { ok: false, message: 'reader service: it does not answer' };
       let answer = await ask(url);
       // Newer servers want `urls` and answer 422 to the older form; the other way round counts too.
       if (answer.status === 400 || answer.status === 422) {

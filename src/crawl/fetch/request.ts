@@ -3,6 +3,7 @@ import type { CrawlPorts } from '../contract.ts';
 import { wait } from '../wait.ts';
 import type { Body, FetchFault } from './fetch-body.ts';
 import { fetchBody } from './fetch-body.ts';
+import { LONGEST_RETRY_AFTER_MS } from './hosts.ts';
 
 export type RequestAnswer =
   | { readonly type: 'body'; readonly body: Body }
@@ -15,6 +16,8 @@ export interface RequestOptions {
   readonly json?: unknown;
   /** Called before each further attempt. */
   onRetry?(reason: string): void;
+  /** Wraps the wait before a further attempt, so that something else can be done meanwhile. */
+  whileWaiting?(wait: Promise<void>): Promise<void>;
 }
 
 /** Asks for URLs at each host's pace, with retries, and reports each outcome to the hosts [S10], [S12]. */
@@ -57,7 +60,7 @@ export function createRequester(
     return true;
   }
 
-  async function attempt(url: string, options: RequestOptions): Promise<RequestAnswer> {
+  async function attempt(url: string, options: RequestOptions, isFirst: boolean): Promise<RequestAnswer> {
     const host = new URL(url).host;
     if (!(await acquireTurn(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     totals.requests++;
@@ -80,7 +83,8 @@ export function createRequester(
     job.onBytes(answer.body.bytes.length);
     hosts.answered(host);
     const { status } = answer.body;
-    if (status === 429 || status >= 500) hosts.pushedBack(host, answer.body.retryAfterMs);
+    if (status === 429 || status === 503) hosts.pushedBack(host, answer.body.retryAfterMs);
+    else if (status >= 500) hosts.troubled(host, isFirst ? url : '');
     else if (status < 400) hosts.succeeded(host);
     return { type: 'body', body: answer.body };
   }
@@ -98,7 +102,7 @@ export function createRequester(
       const url = isUpgraded ? `https${written.slice(4)}` : written;
       const retries = options.retries ?? site.retries;
       for (let tries = 0; ; tries++) {
-        const answer = await attempt(url, options);
+        const answer = await attempt(url, options, tries === 0);
         const reason = toRetryReason(answer);
         if (isUpgraded && answer.type === 'fault' && answer.fault === 'unreadable') {
           return {
@@ -111,8 +115,9 @@ export function createRequester(
         options.onRetry?.(reason);
         const retryAfterMs = answer.type === 'body' ? answer.body.retryAfterMs : undefined;
         const delay = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number;
-        if (retryAfterMs === undefined) await wait(clock, delay * (1 + RETRY_JITTER * clock.random()), job.signal);
-        else await wait(clock, Math.min(retryAfterMs, 3_600_000), job.signal);
+        const ms = retryAfterMs ?? delay * (1 + RETRY_JITTER * clock.random());
+        const waiting = wait(clock, Math.min(ms, LONGEST_RETRY_AFTER_MS), job.signal);
+        await (options.whileWaiting?.(waiting) ?? waiting);
       }
     },
   };

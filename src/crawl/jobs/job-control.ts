@@ -1,10 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
-import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site.ts';
 import type { SiteStart } from '../../model/site-job.ts';
 import type { SiteService } from '../../model/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
-import { parseUrl } from '../queue/url.ts';
 import {
   alreadyRunning,
   deleteJobs,
@@ -17,6 +15,7 @@ import { deleteAllPages } from '../records/page-rows.ts';
 import { toStopped } from './job-runner.ts';
 import type { FoundJob } from './known-sites.ts';
 import type { ServiceContext } from './service-context.ts';
+import { toSiteOptions } from './site-options.ts';
 
 /** The calls that start, hold and end jobs. */
 export type JobControl = Pick<SiteService, 'start' | 'pause' | 'resume' | 'resumeLeft' | 'stop' | 'retryFailed'>;
@@ -28,7 +27,8 @@ export function createJobControl({ deps, known, locks, runner, leftFinished }: S
     const given = options.site ?? (await known.findOptions(options));
     if (!given && options.sourceId !== undefined)
       throw new AppError('engine/unknown-source', 'the collection has no such source', { sourceId: options.sourceId });
-    const site = toSiteOptions(given);
+    // Checked before the source is added: a source without a site would stay behind.
+    const site = toSiteOptions(given?.url ?? '', { ...given });
     if (options.sourceId !== undefined) {
       const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);
@@ -117,17 +117,6 @@ export function createJobControl({ deps, known, locks, runner, leftFinished }: S
       return { jobId: made };
     },
   };
-}
-
-function toSiteOptions(site: SiteStart['site']): SiteOptions {
-  const url = parseUrl(site?.url ?? '');
-  // Checked before the source is added: a source without a site would stay behind.
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
-  }
-  url.username = '';
-  url.password = '';
-  return { ...DEFAULT_SITE_OPTIONS, ...site, url: url.href };
 }
 
 function toName(url: string): string {

@@ -3,7 +3,7 @@ import type { SiteJob } from '../../model/site-job.ts';
 import type { SiteService } from '../../model/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
-import { isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
+import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -11,12 +11,17 @@ import type { ServiceContext } from './service-context.ts';
 export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
-  function toJob(site: SourceName, job: JobRecord, running: { has(site: SourceName): boolean }): SiteJob {
+  async function toJob(
+    site: SourceName,
+    job: JobRecord,
+    running: { has(site: SourceName): boolean },
+  ): Promise<SiteJob> {
     const here = runner.find(job.jobId);
     if (here) return { collectionId: site.collectionId, status: here.status() };
     // Left behind by a crash or a closed tab: it waits for one click [S15].
     const isLeft = isOpen(job) && !running.has(site);
-    const status: CrawlStatus = isLeft ? { ...job.status, status: 'paused', paused: true } : job.status;
+    const counts = isLeft ? await countLeft(known.recordsOf(site), job.jobId) : {};
+    const status: CrawlStatus = isLeft ? { ...job.status, ...counts, status: 'paused', paused: true } : job.status;
     return { collectionId: site.collectionId, status };
   }
 
@@ -26,7 +31,8 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       const running = await locks.listHeld();
       const found: SiteJob[] = [];
       for (const site of await known.list(collectionId)) {
-        for (const job of await listJobs(known.recordsOf(site), site.sourceId)) found.push(toJob(site, job, running));
+        for (const job of await listJobs(known.recordsOf(site), site.sourceId))
+          found.push(await toJob(site, job, running));
       }
       return found.sort((a, b) => (a.status.startedAt < b.status.startedAt ? 1 : -1));
     },

@@ -26,6 +26,8 @@ export interface JobRunner {
   find(jobId: string): Crawl | undefined;
   /** The pages of a job that has ended get their final form. The caller holds the lock of the site. */
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
+  /** The engine's port as a crawl of this site sees it. */
+  portsOf(site: SourceName): CrawlPorts;
   /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
   finishLeftBehind(): Promise<void>;
 }
@@ -109,7 +111,8 @@ export function createJobRunner(
     }
   }
 
-  return { run, find: (jobId) => live.get(jobId), finish, finishLeftBehind };
+  const portsOf = (site: SourceName) => toPorts(site, { deps, known, hosts });
+  return { run, find: (jobId) => live.get(jobId), finish, portsOf, finishLeftBehind };
 }
 
 /** The engine's port as one crawl sees it: narrowed to its site. */

@@ -20,6 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_page_bytes: 'maxPageBytes',
   max_frontier: 'maxFrontier',
   stop_at_first_error: 'stopAtFirstError',
+  remove_unlinked: 'removeUnlinked',
   reader_url: 'readerUrl',
 };
 
@@ -100,7 +101,7 @@ function toNumbers(values: Values): Partial<SiteOptions> {
 }
 
 function toFlags(values: Values): Partial<SiteOptions> {
-  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError'] as const;
+  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
   return Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'boolean' ? [[name, values[name]]] : [])));
 }
 

@@ -1,4 +1,5 @@
 import type { SiteService } from '../../model/site-service.ts';
+import { createGoneControl } from './gone-control.ts';
 import { createJobControl } from './job-control.ts';
 import { createJobReports } from './job-reports.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -14,5 +15,5 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   const runner = createJobRunner(deps, { known, locks });
   const leftFinished = runner.finishLeftBehind().catch(() => undefined);
   const context: ServiceContext = { deps, known, locks, runner, leftFinished };
-  return { ...createJobControl(context), ...createJobReports(context) };
+  return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context) };
 }

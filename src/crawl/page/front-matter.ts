@@ -13,20 +13,26 @@ const URL_KEYS = ['url', 'source_url', 'canonical_url', 'source', 'permalink'];
 const MAX_LINES = 40;
 
 /**
- * Front matter that begins at `start`: `---`, at least one `key:` line, no blank line, a closing `---` within 40 lines. `---` alone is also a
- * thematic break and the join between pages, so anything less is not front matter.
+ * Front matter that begins at `start`: `---`, at least one `key:` line, blank lines only inside a value, a closing `---` within 40 lines. `---`
+ * alone is also a thematic break and the join between pages, so anything less is not front matter.
  */
 export function readFrontMatter(lines: readonly string[], start: number): FrontMatter | undefined {
   if (!/^---\s*$/.test(lines[start] ?? '')) return undefined;
   const values = new Map<string, string>();
   let parent = '';
+  /** The value is a folded or literal block (`>`, `|`). */
+  let isBlock = false;
   for (let i = start + 1; i < Math.min(lines.length, start + 2 + MAX_LINES); i++) {
     const line = lines[i] as string;
     if (/^---\s*$/.test(line)) return values.size === 0 ? undefined : toFrontMatter(values, i + 1);
-    if (line.trim() === '') return undefined;
+    if (line.trim() === '') {
+      if (parent === '' || !goesOn(lines, i, isBlock)) return undefined;
+      continue;
+    }
     const key = KEY.exec(line);
     if (key) {
       parent = key[1] as string;
+      isBlock = /^[>|]/.test(key[2] ?? '');
       values.set(parent, unquote(key[2] ?? ''));
       continue;
     }
@@ -36,6 +42,12 @@ export function readFrontMatter(lines: readonly string[], start: number): FrontM
   return undefined;
 }
 
+/** A value goes on after a blank line when its next line is indented; a block may also end with blank lines. */
+function goesOn(lines: readonly string[], blank: number, isBlock: boolean): boolean {
+  const next = lines.slice(blank, blank + MAX_LINES).find((line) => line.trim() !== '') ?? '';
+  return /^\s/.test(next) || (isBlock && (KEY.test(next) || /^---\s*$/.test(next)));
+}
+
 function addContinuation(values: Map<string, string>, parent: string, text: string): void {
   const nested = KEY.exec(text);
   if (nested && (values.get(parent) === '' || values.has(`${parent}.`))) {
@@ -43,7 +55,7 @@ function addContinuation(values: Map<string, string>, parent: string, text: stri
     values.set(`${parent}.${nested[1]}`, unquote(nested[2] ?? ''));
     return;
   }
-  const before = (values.get(parent) ?? '').replace(/^[>|][+-]?$/, '');
+  const before = (values.get(parent) ?? '').replace(/^[>|][+-]?\d?$/, '');
   values.set(parent, before === '' ? unquote(text) : `${before} ${text}`);
 }
 

@@ -41,6 +41,8 @@ export interface Frontier {
   /** Items of the wave that are not done, in order. */
   remaining(): readonly QueueItem[];
   markDone(key: string): void;
+  /** A page that this run does not ask for: links to it lead nowhere. */
+  leave(key: string): void;
   /** An llms-full file holds this page: it is not fetched. */
   cover(key: string): void;
   /** Known before the wave began, or covered: a page that turns out to be this one is a duplicate. */
@@ -111,11 +113,14 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     add(item) {
       state.seen.delete(item.key);
       state.done.delete(item.key);
+      // Its turn in this wave is over: without this it would be visited in both.
+      state.wave = state.wave.filter(({ key }) => key !== item.key);
       state.next.set(item.key, item);
     },
     startWave,
     remaining: () => state.wave.filter((item) => !state.done.has(item.key)),
     markDone: (key) => markDone(state, key),
+    leave: (key) => void state.done.add(key),
     cover(key) {
       state.covered.add(key);
     },
@@ -134,7 +139,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
       return state.waveNumber;
     },
     get queueSize() {
-      return Math.max(0, state.wave.length - state.waveDone) + state.next.size;
+      return state.waveOpen.size + state.next.size;
     },
     get found() {
       return state.seen.size + state.next.size + state.claimed.size;
@@ -157,8 +162,8 @@ interface FrontierState {
   next: Map<string, QueueItem>;
   wave: readonly QueueItem[];
   waveNumber: number;
-  /** How many items of the wave are done. */
-  waveDone: number;
+  /** Items of the wave that are not done. */
+  readonly waveOpen: Set<string>;
 }
 
 function createState(): FrontierState {
@@ -170,7 +175,7 @@ function createState(): FrontierState {
     next: new Map(),
     wave: [],
     waveNumber: -1,
-    waveDone: 0,
+    waveOpen: new Set(),
   };
 }
 
@@ -209,7 +214,7 @@ function toListed(before: QueueItem, found: FoundUrl): QueueItem | undefined {
 function toItem({ key, request, host }: PageUrl, found: FoundUrl): QueueItem {
   return {
     key,
-    request,
+    request: found.request ?? request,
     host,
     depth: found.depth,
     order: found.order,
@@ -231,14 +236,16 @@ function enterWave(state: FrontierState, number: number, items: readonly QueueIt
   state.next = new Map();
   state.wave = items;
   state.waveNumber = number;
-  state.waveDone = 0;
-  for (const item of items) state.seen.add(item.key);
+  state.waveOpen.clear();
+  for (const item of items) {
+    state.seen.add(item.key);
+    state.waveOpen.add(item.key);
+  }
 }
 
 function markDone(state: FrontierState, key: string): void {
-  if (state.done.has(key)) return;
   state.done.add(key);
-  state.waveDone++;
+  state.waveOpen.delete(key);
 }
 
 function replay(state: FrontierState, entry: JournalEntry): void {
@@ -246,6 +253,9 @@ function replay(state: FrontierState, entry: JournalEntry): void {
   else if (entry.type === 'discovered') {
     for (const key of entry.covered) state.covered.add(key);
     for (const item of entry.seeds) state.next.set(item.key, item);
+  } else if (entry.type === 'fresh') {
+    state.done.add(entry.key);
+    for (const item of entry.found) state.next.set(item.key, item);
   } else if (entry.type === 'page') {
     markDone(state, entry.key);
     if (entry.target !== '' && entry.outcome !== 'folded') state.claimed.add(entry.target);

@@ -37,6 +37,7 @@ export interface PageEntry {
   /** Links that are new, or earlier than known so far. */
   readonly found: readonly QueueItem[];
   readonly aliases: readonly (readonly [string, string])[];
+  /** Failed, and every address that was asked for answered 404 or 410. */
   readonly isGone: boolean;
   /** Folded into a page that has not answered yet: when that fails, this one stands for itself. */
   readonly waits?: boolean;
@@ -53,6 +54,8 @@ export type JournalEntry =
       /** Raw files of an llms-full, kept or unchanged. */
       readonly paths: readonly string[];
       readonly aliases: readonly (readonly [string, string])[];
+      /** llms-full files that were read whole. */
+      readonly files: readonly string[];
       readonly isComplete: boolean;
     }
   | { readonly type: 'wave'; readonly number: number; readonly items: readonly QueueItem[] }
@@ -64,9 +67,13 @@ export type JournalEntry =
     }
   | { readonly type: 'committed'; readonly paths: readonly string[] }
   | { readonly type: 'cut' }
-  /** URLs this run may not reach, and files it need not ask for: neither are gone [S18]. */
+  /** URLs this run may not reach, and pages it need not ask for: neither are gone [S18]. */
   | { readonly type: 'spared'; readonly key: string }
-  | { readonly type: 'fresh'; readonly path: string }
+  | { readonly type: 'fresh'; readonly path: string; readonly key: string; readonly found: readonly QueueItem[] }
+  /** Its own address said so twice. */
+  | { readonly type: 'gone'; readonly key: string }
+  /** These are removed next; the summary names them, also after a crash. */
+  | { readonly type: 'removing'; readonly urls: readonly string[] }
   /** The site answers from another origin: without it links of later waves would count as foreign. */
   | { readonly type: 'adopted'; readonly from: string; readonly to: string }
   | { readonly type: 'milestone'; readonly kind: MilestoneKind };

@@ -7,6 +7,8 @@ import { isLlmsFile, toPageUrl } from './url.ts';
 /** A URL as it stands in a page, an index or a sitemap. */
 export interface FoundUrl {
   readonly url: string;
+  /** What is asked for, where that is known to be something else than `url`. */
+  readonly request?: string;
   readonly base: string;
   readonly from: FoundIn;
   readonly depth: number;

@@ -76,6 +76,14 @@ export function createScope(
   };
 }
 
+/** Whether an address, absolute or of that site, has the registrable domain of another. */
+export function isSameDomain(address: string, origin: string): boolean {
+  if (!URL.canParse(address, origin)) return false;
+  const [one, other] = [new URL(address, origin), new URL(origin)];
+  const domainOf = ({ hostname }: URL) => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  return domainOf(one) === domainOf(other);
+}
+
 interface Rule {
   readonly pattern: string;
   readonly blocks: boolean;

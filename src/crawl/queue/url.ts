@@ -1,3 +1,4 @@
+import { isLlmsFullName } from '../../model/llms-name.ts';
 import type { SkipCode } from '../../model/site.ts';
 
 /** One URL under the names it goes by [S8]. */
@@ -104,9 +105,7 @@ export function isLlmsFile(url: string): boolean {
 /** An llms file that holds pages and not links. */
 export function isLlmsFullFile(url: string): boolean {
   const path = new URL(url).pathname;
-  return (
-    /\/llms[-_.](?:full|small|medium|ctx)[\w.-]*\.txt(?:\/\d+)?$/i.test(path) || /\/_llms-txt\/.+\.txt$/i.test(path)
-  );
+  return isLlmsFullName(path.replace(/\/\d+$/, '')) || /\/_llms-txt\/.+\.txt$/i.test(path);
 }
 
 /** Loopback, link-local, private ranges and names that never leave a network. */

@@ -2,8 +2,9 @@ import { AppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
 import { JOBS_PER_SOURCE } from '../../model/site.ts';
 import type { CrawlRecords } from '../contract.ts';
-import type { QueueItem } from '../queue/journal.ts';
+import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { deleteJournal, openJournal } from '../queue/journal.ts';
+import { deleteHeld, deleteRemoved } from './gone-pages.ts';
 
 /** A job as it is remembered: enough to show it and to continue it. */
 export interface JobRecord {
@@ -61,22 +62,24 @@ export async function pruneJobs(
   for (const job of others) await deleteJournal(records, job.jobId);
   for (const job of others.slice(JOBS_PER_SOURCE - 1)) {
     if (job.jobId === current.retryOf) continue;
-    await deleteDetails(records, job.jobId);
+    await deleteDetails(records, job);
     await records.delete('jobs', `${sourceId}/${job.jobId}`);
   }
 }
 
 /** All jobs of a source, with their queues and events. */
 export async function deleteJobs(records: CrawlRecords, sourceId: string): Promise<void> {
-  for (const { jobId } of await listJobs(records, sourceId)) {
-    await deleteJournal(records, jobId);
-    await deleteDetails(records, jobId);
+  for (const job of await listJobs(records, sourceId)) {
+    await deleteJournal(records, job.jobId);
+    await deleteDetails(records, job);
   }
   await records.deletePrefix('jobs', `${sourceId}/`);
 }
 
 /** What is kept of a job beside its record and its queue. */
-async function deleteDetails(records: CrawlRecords, jobId: string): Promise<void> {
+async function deleteDetails(records: CrawlRecords, { sourceId, jobId }: JobRecord): Promise<void> {
+  await deleteHeld(records, jobId);
+  await deleteRemoved(records, { sourceId, jobId });
   await records.deletePrefix('events', `${jobId}/`);
   await records.deletePrefix('pages', `${FAILED_PREFIX}${jobId}/`);
 }
@@ -104,6 +107,16 @@ export async function keepFailedOfQueue(records: CrawlRecords, jobId: string): P
     if (item) failed.set(item.key, item);
   }
   await putFailed(records, jobId, [...failed.values()]);
+}
+
+/** What a job had done when its tab was closed: its record is written now and then, its journal with every commit. */
+export async function countLeft(records: CrawlRecords, jobId: string): Promise<Partial<CrawlStatus>> {
+  const { entries } = await openJournal(records, jobId);
+  const outcomes = entries.flatMap((entry) => (entry.type === 'page' ? [entry.outcome] : []));
+  const count = (wanted: PageEntry['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
+  if (outcomes.length === 0) return {};
+  const [saved, unchanged, errors] = [count('kept'), count('unchanged'), count('failed')];
+  return { visited: outcomes.length, downloaded: outcomes.length - errors, saved, unchanged, errors };
 }
 
 export async function listFailed(records: CrawlRecords, jobId: string): Promise<QueueItem[]> {

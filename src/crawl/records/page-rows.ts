@@ -1,9 +1,13 @@
 import type { PageRow } from '../../model/site.ts';
 import type { CrawlRecords, PageQuery } from '../contract.ts';
 
-/** A page's row with what its class is computed from, so that an analysis needs no network [S21]. */
+/** A page's row with what its class is computed from, so that an analysis needs no network [S21], and what the next run needs of it. */
 export interface StoredPage {
   readonly row: PageRow;
+  /** The address that answered, after redirects: with its slash or file name. Of a page of an llms-full that of the file. */
+  readonly answered: string;
+  /** Pages that were found here first. They are followed when the page itself is left alone or cannot be read [S18]. */
+  readonly links: readonly string[];
   readonly words: number;
   readonly linkShare: number;
   readonly analysis: number;

@@ -81,7 +81,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
       await session.save();
     },
     async resume() {
-      if (!gate.isPaused) return;
+      if (!gate.isPaused || session.state.endedAt !== '') return;
       gate.resume();
       session.enter('running');
       await session.save();
@@ -116,7 +116,8 @@ function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs
 }
 
 function toSummary(state: RunState): CrawlSummary {
-  const { visited, saved, unchanged, removed, filtered, errors } = state;
+  const { visited, saved, unchanged, filtered, errors } = state;
+  const removed = state.removedUrls.length;
   const elapsedMs = Date.parse(state.endedAt) - Date.parse(state.startedAt);
   return { visited, saved, unchanged, removed, filtered, errors, elapsedMs };
 }

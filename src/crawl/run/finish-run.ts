@@ -1,12 +1,13 @@
-import type { KnownPage } from '../contract.ts';
 import type { Analysis } from '../page/analyse-pages.ts';
 import { analysePages } from '../page/analyse-pages.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
-import { toPageUrl } from '../queue/url.ts';
-import { deletePages, putPages } from '../records/page-rows.ts';
+import { deleteRemoved } from '../records/gone-pages.ts';
+import { putPages } from '../records/page-rows.ts';
+import { listKnown } from './known-pages.ts';
+import { removeGone } from './remove-gone.ts';
 import type { Run } from './run.ts';
 
-/** A run with more failures than this has not seen the site: nothing is removed because of it [S18]. */
+/** A run with more failures than this has not seen the site [S18]. */
 const MOST_FAILED = 0.2;
 const MAX_REPORTED = 50;
 
@@ -14,13 +15,9 @@ const MAX_REPORTED = 50;
 export async function finishRun(run: Run): Promise<void> {
   run.state.phase = 'finish';
   await run.keeper.flush();
-  const gone = findGone(run);
-  if (gone.length > 0) {
-    await run.context.ports.removePages(gone);
-    await deletePages(run.context.ports.records, run.options.sourceId, gone);
-    for (const path of gone) run.rows.delete(path);
-    run.state.removed = gone.length;
-  }
+  if (isGood(run)) await deleteRemoved(run.context.ports.records, { sourceId: run.options.sourceId });
+  if (run.options.mode === 'crawl' && isGood(run)) markUnlinked(run);
+  await removeGone(run);
   const { start, frontier, ports } = run.context;
   const pages = [...run.rows.values()].filter(
     (page) => run.seenPaths.has(page.row.path) || run.known.has(page.row.path),
@@ -32,32 +29,18 @@ export async function finishRun(run: Run): Promise<void> {
   reportCoverage(run, analysis);
 }
 
-/** Pages the collection has and this run would have met, had they still been there. */
-export function findGone(run: Run): string[] {
-  const { state } = run;
-  // A retry saw what failed before and nothing else: a page is judged by runs that mean to see it.
-  if (run.options.mode === 'retry') return [];
-  const endedWell = state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
-  const isDiscovering = run.options.mode === 'crawl';
-  const gone: string[] = [];
-  for (const known of run.known.values()) {
-    if (run.seenPaths.has(known.path)) continue;
-    const key = keyOf(known);
-    if (key !== '' && run.goneKeys.has(key)) gone.push(known.path);
-    else if (isDiscovering && endedWell && !run.isCut && key !== '' && couldBeReached(run, key)) gone.push(known.path);
+/** A run that saw the site: what it did not meet is not linked any more. */
+function isGood({ options, state, isCut }: Run): boolean {
+  return options.mode !== 'retry' && !isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
+}
+
+function markUnlinked(run: Run): void {
+  for (const page of listKnown(run)) {
+    const { unlinked = 0, ...row } = page.row;
+    const isMet = run.seenPaths.has(row.path) && !run.unmetPaths.has(row.path);
+    if (row.source_type === 'llms_full' || (isMet && unlinked === 0)) continue;
+    run.rows.set(row.path, { ...page, row: isMet ? row : { ...row, unlinked: unlinked + 1 } });
   }
-  return gone.sort();
-}
-
-function keyOf(known: KnownPage): string {
-  const answer = toPageUrl(known.meta.source_url ?? '', { allowQuery: true });
-  return 'page' in answer ? answer.page.key : '';
-}
-
-function couldBeReached(run: Run, key: string): boolean {
-  const { scope, ports } = run.context;
-  if (run.sparedKeys.has(key) || ports.hosts.isUnreadable(new URL(key).host)) return false;
-  return scope.check(key) === undefined || /\.txt$/.test(new URL(key).pathname);
 }
 
 function reportAnalysis(run: Run, analysis: Analysis): void {

@@ -47,7 +47,7 @@ function toNewPage(run: Run, file: FullFile, page: KeyedPage, number: number): N
   const url = number === 0 ? page.key : file.url;
   const path = toUnmappedPath(file.url, { number, slug: toSlug(page.title), withHost: run.withHost });
   return {
-    ...toCommon(run, url, page.text),
+    ...toCommon(run, { file, url, markdown: page.text }),
     title: page.title,
     description: page.description,
     ...(number === 0 ? {} : { path }),
@@ -58,10 +58,10 @@ function toPreamble(run: Run, file: FullFile): NewPage {
   const markdown = `${file.preamble.trim()}\n`;
   const { title } = readMarkdown(markdown, file.url);
   const path = toUnmappedPath(file.url, { number: 0, slug: 'overview', withHost: run.withHost });
-  return { ...toCommon(run, file.url, markdown), title, description: '', path };
+  return { ...toCommon(run, { file, url: file.url, markdown }), title, description: '', path };
 }
 
-function toCommon(run: Run, url: string, markdown: string) {
+function toCommon(run: Run, { file, url, markdown }: { file: FullFile; url: string; markdown: string }) {
   const { links } = readMarkdown(markdown, url);
   const internal = links.filter((link) => /^https?:/i.test(link) && run.context.scope.isSameSite(link)).length;
   return {
@@ -70,6 +70,8 @@ function toCommon(run: Run, url: string, markdown: string) {
     status: 200,
     depth: 0,
     attempts: 0,
+    answered: file.url,
+    found: [],
     links: { internal, external: links.length - internal },
     sourceType: 'llms_full' as const,
   };

@@ -20,6 +20,9 @@ export interface NewPage {
   readonly status: number;
   readonly depth: number;
   readonly attempts: number;
+  readonly answered: string;
+  /** What was found here first. */
+  readonly found: readonly string[];
   readonly links: { readonly internal: number; readonly external: number };
   readonly sourceType: PageSourceType;
 }
@@ -78,6 +81,7 @@ function toStored(
 ): StoredPage {
   const { words, linkShare } = measureText(page.markdown);
   const { pageClass, confidence } = classifyPage({ url: page.url, words, linkShare, children: 0 });
+  const before = run.rows.get(file.path);
   const row: PageRow = {
     id: file.id,
     url: page.url,
@@ -94,12 +98,15 @@ function toStored(
     external_links_count: page.links.external,
     source_type: page.sourceType,
     // Other names are found by discovery; a run without keeps those it knew.
-    aliases: run.options.mode === 'crawl' ? [] : (run.rows.get(file.path)?.row.aliases ?? []),
+    aliases: run.options.mode === 'crawl' ? [] : (before?.row.aliases ?? []),
     page_class: pageClass,
     confidence,
     section: sectionOf(page.url, run.context.start.href),
+    ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
   };
-  return { row, words, linkShare, analysis: ANALYSIS_VERSION };
+  // Only discovery follows links; another run keeps those it knew.
+  const links = run.options.mode === 'crawl' ? page.found : (before?.links ?? []);
+  return { row, answered: page.answered, links, words, linkShare, analysis: ANALYSIS_VERSION };
 }
 
 /** The flat metadata of a page, nothing in it null [S14]. */

@@ -25,16 +25,17 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
   const { journal, entries } = await openJournal(ports.records, options.jobId);
   const known = new Map((await ports.knownPages()).map((page) => [page.path, page]));
   const rows = new Map((await listPages(ports.records, options.sourceId)).map((page) => [page.row.path, page]));
+  const byUrl = new Map([...rows.values()].map((page) => [page.row.url, page]));
   const sparedKeys = new Set<string>();
   const spare = (key: string) => {
     if (sparedKeys.has(key)) return;
     sparedKeys.add(key);
     journal.add({ type: 'spared', key });
   };
+  let isCut = entries.some((entry) => entry.type === 'cut');
   const cut = () => {
-    if (run.isCut) return;
-    run.isCut = true;
-    journal.add({ type: 'cut' });
+    if (!isCut) journal.add({ type: 'cut' });
+    isCut = true;
   };
   const context = createJobContext(options, ports, { ...deps, journal, spare, cut });
   const keeper = createKeeper(ports, journal, async (pages) => {
@@ -55,14 +56,21 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
         : createReaderService(readerUrl, context.requester, options.site.maxPageBytes),
     known,
     rows,
+    rowsByUrl: byUrl,
     seenPaths: new Set(),
     goneKeys: new Set(),
+    confirmedKeys: new Set(),
+    unmetPaths: new Set(),
+    readFiles: new Set(),
     sparedKeys,
     spare,
     failedItems: new Map(),
     mdHosts: new Map(),
     foldedInto: new Map(),
-    isCut: false,
+    get isCut() {
+      return isCut;
+    },
+    cut,
     withHost: options.site.scope === 'domain',
     gate: deps.gate,
     fail: deps.fail,

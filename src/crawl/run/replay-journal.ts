@@ -2,7 +2,7 @@ import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
 import { breakRing, releaseFolded, waitFor } from './folded-pages.ts';
 import { isSame } from './keep-page.ts';
 import type { Run } from './run.ts';
-import { noteFailed, noteFiltered } from './run-state.ts';
+import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 /** Brings a run to where its journal ends. Answers whether discovery was done. */
 export function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): boolean {
@@ -21,12 +21,14 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
       isDiscovered = true;
       for (const path of entry.paths) run.seenPaths.add(path);
       state.fullPages = entry.paths.length;
+      for (const url of entry.files) run.readFiles.add(url);
     } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
     else if (entry.type === 'pattern') run.mdHosts.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
     else if (entry.type === 'milestone') state.milestones.add(entry.kind);
-    else if (entry.type === 'cut') run.isCut = true;
     else if (entry.type === 'spared') sparedKeys.add(entry.key);
     else if (entry.type === 'fresh') run.seenPaths.add(entry.path);
+    else if (entry.type === 'gone') run.confirmedKeys.add(entry.key);
+    else if (entry.type === 'removing') state.removedUrls = entry.urls;
     else if (entry.type === 'adopted') scope.adopt(new URL(entry.from), new URL(entry.to));
     frontier.replay(entry);
   }
@@ -47,11 +49,17 @@ function replayPage(
   { item, sparedKeys }: { item: QueueItem | undefined; sparedKeys: Set<string> },
 ): void {
   const { state } = run;
-  state.visited++;
+  if (item?.from === 'known' && run.options.mode === 'crawl' && entry.path !== '') run.unmetPaths.add(entry.path);
+  const isSecond = run.goneKeys.delete(entry.key);
+  if (isSecond) {
+    forgetFailed(state, entry.key);
+    run.failedItems.delete(entry.key);
+  } else state.visited++;
   if (entry.outcome !== 'failed') state.downloaded++;
   if (entry.outcome === 'kept') state.saved++;
   if (entry.outcome === 'unchanged') state.unchanged++;
   if (entry.path !== '') run.seenPaths.add(entry.path);
+  replayLinks(run, entry);
   if (entry.failed) {
     noteFailed(state, entry.failed);
     if (item) run.failedItems.set(entry.key, item);
@@ -63,4 +71,11 @@ function replayPage(
     run.foldedInto.delete(entry.target === '' ? entry.key : entry.target);
   if (entry.waits && item) waitFor(run, item, entry.target);
   else if (entry.outcome === 'folded') breakRing(run, entry.key, entry.target);
+}
+
+/** The rows of unchanged pages are written at the end of a run: what this one found in them is in the journal alone. */
+function replayLinks(run: Run, entry: PageEntry): void {
+  const stored = run.rows.get(entry.path);
+  if (!stored || entry.outcome !== 'unchanged' || run.options.mode !== 'crawl') return;
+  run.rows.set(entry.path, { ...stored, links: entry.found.map(({ request }) => request) });
 }

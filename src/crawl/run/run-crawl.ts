@@ -1,8 +1,8 @@
-import type { PageRow } from '../../model/site.ts';
 import { discover } from '../discover/discover.ts';
 import { listFailed } from '../records/job-records.ts';
 import { finishRun } from './finish-run.ts';
 import { keepFullPages } from './keep-full-pages.ts';
+import { askAgain, listKnown, queueKnown, queueUnmet } from './known-pages.ts';
 import type { OpenedRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { runWaves } from './run-waves.ts';
@@ -16,8 +16,32 @@ export async function runCrawl(run: OpenedRun): Promise<void> {
     if (!(await fillQueue(run)) || !(await run.gate())) return;
   }
   run.state.phase = 'fetch';
-  await runWaves(run);
-  if (await run.gate()) await finishRun(run);
+  await visitAll(run);
+  if (!(await run.gate())) return;
+  const failure = findFailure(run);
+  if (failure === undefined) await finishRun(run);
+  else run.fail(failure);
+}
+
+/** Pages were asked for and none came, or none but those known from before: nobody would call that done [S15]. */
+function findFailure(run: Run): string | undefined {
+  const [first] = run.state.failed;
+  const isMet = [...run.seenPaths].some((path) => !run.unmetPaths.has(path));
+  if (run.options.mode === 'retry' || isMet || !first) return undefined;
+  if (first.code === 'unreadable') return 'crawl/unreadable';
+  const what = run.failedItems.get(first.url)?.from === 'start' ? 'the start page' : 'no page';
+  return `${what} could ${what === 'no page' ? '' : 'not '}be read (${first.message})`;
+}
+
+/** What discovery leads to, then known pages it did not lead to, then the second opinion about those that seem gone. */
+async function visitAll(run: Run): Promise<void> {
+  for (;;) {
+    await runWaves(run);
+    if (!(await run.gate())) return;
+    if (queueUnmet(run)) continue;
+    await askAgain(run);
+    if (!(await run.gate()) || run.context.frontier.nextOrigins().length === 0) return;
+  }
 }
 
 /** False when the job cannot go on. */
@@ -30,10 +54,6 @@ async function fillQueue(run: Run): Promise<boolean> {
 
 async function prepare(run: Run): Promise<boolean> {
   const { context } = run;
-  if (run.reader && !(await run.reader.isHealthy())) {
-    run.fail('the reader service does not answer');
-    return false;
-  }
   const found = await discover(context);
   if (!found.isReadable) {
     noteUnreadable(run, context.start.host);
@@ -42,6 +62,7 @@ async function prepare(run: Run): Promise<boolean> {
   }
   if (!(await run.gate())) return false;
   const paths = await keepFullPages(run, found.files);
+  if (found.areFilesWhole) for (const { url } of found.files) run.readFiles.add(url);
   if (!(await run.gate())) return false;
   run.journal.add({
     type: 'discovered',
@@ -49,6 +70,7 @@ async function prepare(run: Run): Promise<boolean> {
     covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
     paths,
     aliases: [...context.frontier.drainAliases()],
+    files: found.areFilesWhole ? found.files.map(({ url }) => url) : [],
     isComplete: true,
   });
   await run.journal.flush();
@@ -62,30 +84,6 @@ async function prepare(run: Run): Promise<boolean> {
   return true;
 }
 
-/** A refresh visits the pages that are known, and nothing else [S18]. */
-function queueKnown(run: Run): void {
-  const { frontier, start } = run.context;
-  const rows = listKnown(run);
-  const pages = rows.filter((row) => row.source_type !== 'llms_full').sort((a, b) => (a.path < b.path ? -1 : 1));
-  const seeds = pages.flatMap((row, order) => {
-    // A title its index gave it: the page itself may have none.
-    const found =
-      row.source_type === 'llms_page'
-        ? ({ from: 'llms', title: row.title, description: row.description } as const)
-        : ({ from: 'known' } as const);
-    const { url, depth } = row;
-    const item = frontier.consider({ url, base: start.href, depth, order, allowQuery: true, ...found });
-    return item ? [item] : [];
-  });
-  const paths = rows.filter((row) => row.source_type === 'llms_full').map((row) => row.path);
-  for (const path of paths) run.seenPaths.add(path);
-  run.journal.add({ type: 'discovered', seeds, covered: [], paths, aliases: [], isComplete: false });
-}
-
-function listKnown(run: Run): PageRow[] {
-  return [...run.rows.values()].map((page) => page.row).filter((row) => run.known.has(row.path));
-}
-
 /** What failed in another job, and nothing else: pages the collection has count as covered, whatever names them. */
 async function queueFailed(run: Run): Promise<void> {
   const { frontier, start, ports } = run.context;
@@ -93,7 +91,7 @@ async function queueFailed(run: Run): Promise<void> {
   const failed = await listFailed(ports.records, retryOf);
   const keys = new Set(failed.map((item) => item.key));
   const covered = listKnown(run)
-    .map((row) => row.url)
+    .map(({ row }) => row.url)
     .filter((url) => !keys.has(url));
   for (const key of covered) frontier.cover(key);
   const seeds = failed.flatMap((item, order) => {
@@ -106,5 +104,5 @@ async function queueFailed(run: Run): Promise<void> {
     frontier.add(whole);
     return [whole];
   });
-  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], isComplete: false });
+  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], files: [], isComplete: false });
 }

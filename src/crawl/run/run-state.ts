@@ -18,7 +18,6 @@ export interface RunState {
   fullPages: number;
   saved: number;
   unchanged: number;
-  removed: number;
   filtered: number;
   errors: number;
   /** Failures that were no clear 404 or 410: what speaks against removing pages. */
@@ -32,6 +31,8 @@ export interface RunState {
   lastActivityAt: string;
   readonly failed: FailedUrl[];
   readonly filteredUrls: FilteredUrl[];
+  removedUrls: readonly string[];
+  heldUrls: readonly string[];
   readonly milestones: Set<MilestoneKind>;
   readonly hosts: Set<string>;
   readonly meters: { requests: Meter; downloads: Meter; bytes: Meter; errors: Meter };
@@ -49,7 +50,6 @@ export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefine
     fullPages: 0,
     saved: 0,
     unchanged: 0,
-    removed: 0,
     filtered: 0,
     errors: 0,
     hardErrors: 0,
@@ -62,6 +62,8 @@ export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefine
     lastActivityAt: before?.lastActivityAt ?? '',
     failed: [],
     filteredUrls: [],
+    removedUrls: [],
+    heldUrls: [],
     milestones: new Set(),
     hosts: new Set(),
     meters: {
@@ -78,6 +80,13 @@ export function noteFailed(state: RunState, failed: FailedUrl): void {
   if (failed.status !== 404 && failed.status !== 410) state.hardErrors++;
   state.meters.errors.add(1);
   if (state.failed.length < STATUS_LIST_LIMIT) state.failed.push(failed);
+}
+
+/** The page came after all. */
+export function forgetFailed(state: RunState, url: string): void {
+  state.errors--;
+  const at = state.failed.findIndex((failed) => failed.url === url);
+  if (at >= 0) state.failed.splice(at, 1);
 }
 
 export function noteFiltered(state: RunState, filtered: FilteredUrl): void {
@@ -109,7 +118,7 @@ export function toStatus(
     found: (frontier?.found ?? 0) + state.fullPages,
     saved: state.saved,
     unchanged: state.unchanged,
-    removed: state.removed,
+    removed: state.removedUrls.length,
     filtered: state.filtered,
     errors: state.errors,
     queueSize,
@@ -128,6 +137,9 @@ export function toStatus(
     perHost,
     failed: [...state.failed],
     filteredUrls: [...state.filteredUrls],
+    removedUrls: state.removedUrls.slice(0, STATUS_LIST_LIMIT),
+    held: state.heldUrls.length,
+    heldUrls: state.heldUrls.slice(0, STATUS_LIST_LIMIT),
     problems: state.problems,
     droppedEvents: job.droppedEvents,
     milestones: [...state.milestones],

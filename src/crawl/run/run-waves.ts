@@ -2,10 +2,12 @@ import type { Robots } from '../discover/robots.ts';
 import { isMdUrl } from '../fetch/md-variants.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
+import type { Slot } from './for-each-item.ts';
+import { forEachItem } from './for-each-item.ts';
 import { parseAge } from './parse-age.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
-import { addQueueEvent, visitPage } from './visit-page.ts';
+import { addQueueEvent, followKnownLinks, visitPage } from './visit-page.ts';
 
 const FLUSH_EVERY = 50;
 /** While robots.txt could not be read, nothing says that crawling is welcome. */
@@ -29,29 +31,43 @@ export async function runWaves(run: Run): Promise<void> {
 async function startNextWave(run: Run): Promise<boolean> {
   const { context, state } = run;
   const { frontier, site } = context;
-  const robots = new Map<string, Robots>();
-  for (const origin of frontier.nextOrigins()) robots.set(origin, await context.robotsFor(origin));
-  const rowsByUrl = new Map([...run.rows.values()].map((page) => [page.row.url, page]));
-  const { items, cut } = frontier.startWave({
-    limit: Math.min(site.maxPages - state.visited, site.maxFrontier),
-    skip: (item) => {
-      if (robots.get(new URL(item.request).origin)?.isAllowed(item.request) === false) {
-        run.spare(item.key);
-        return 'robots-disallow';
-      }
-      return isFresh(run, rowsByUrl.get(item.key)) ? 'fresh' : undefined;
-    },
-  });
-  if (cut.length > 0) noteCut(run, cut);
-  if (items.length === 0) return false;
-  run.journal.add({ type: 'wave', number: frontier.waveNumber, items });
-  await run.journal.flush();
-  return true;
+  for (;;) {
+    const robots = new Map<string, Robots>();
+    for (const origin of frontier.nextOrigins()) robots.set(origin, await context.robotsFor(origin));
+    const fresh: QueueItem[] = [];
+    const { items, cut } = frontier.startWave({
+      limit: Math.min(site.maxPages - state.visited, site.maxFrontier),
+      skip: (item) => {
+        if (robots.get(new URL(item.request).origin)?.isAllowed(item.request) === false) {
+          run.spare(item.key);
+          return 'robots-disallow';
+        }
+        if (!isFresh(run, run.rowsByUrl.get(item.key))) return undefined;
+        fresh.push(item);
+        return 'fresh';
+      },
+    });
+    if (cut.length > 0) noteCut(run, cut);
+    if (items.length === 0 && fresh.length === 0) return false;
+    run.journal.add({ type: 'wave', number: frontier.waveNumber, items });
+    for (const item of fresh) leaveFresh(run, item);
+    await run.journal.flush();
+    if (items.length > 0) return true;
+  }
+}
+
+/** Its page counts as seen, and where it led the last time is where it leads now [S18]. */
+function leaveFresh(run: Run, item: QueueItem): void {
+  const page = run.rowsByUrl.get(item.key) as StoredPage;
+  const { path } = page.row;
+  run.seenPaths.add(path);
+  run.context.frontier.leave(item.key);
+  const found = followKnownLinks(run, item, page);
+  run.journal.add({ type: 'fresh', path, key: item.key, found });
 }
 
 function noteCut(run: Run, cut: readonly QueueItem[]): void {
-  run.isCut = true;
-  run.journal.add({ type: 'cut' });
+  run.cut();
   for (const item of cut) {
     run.spare(item.key);
     addQueueEvent(run, 'drop', item, 'overflow');
@@ -60,17 +76,14 @@ function noteCut(run: Run, cut: readonly QueueItem[]): void {
   }
 }
 
-/** Fetched within its window [S18]: its page counts as seen. */
+/** Fetched within its window [S18]. */
 function isFresh(run: Run, page: StoredPage | undefined): boolean {
   const { site, ports } = run.context;
   if (!page || run.options.full === true || run.options.mode === 'retry' || !run.known.has(page.row.path)) return false;
   const own = page.row.page_class === 'nav' ? site.refetch_hub_after : site.refetch_page_after;
   const windowMs = parseAge(own ?? site.refetch_after ?? '');
   const age = ports.clock.now() - Date.parse(page.row.crawl_timestamp);
-  if (windowMs === undefined || !(age < windowMs)) return false;
-  run.seenPaths.add(page.row.path);
-  run.journal.add({ type: 'fresh', path: page.row.path });
-  return true;
+  return windowMs !== undefined && age < windowMs;
 }
 
 async function runWave(run: Run): Promise<void> {
@@ -79,24 +92,24 @@ async function runWave(run: Run): Promise<void> {
   const isCareful = !(await context.robotsFor(context.start.origin)).isReadable && run.reader === undefined;
   const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, context.site.concurrency) : context.site.concurrency;
   let visits = 0;
-  const visit = async (item: QueueItem): Promise<boolean> => {
-    if (!(await run.gate())) return false;
+  const { hosts } = context.ports;
+  const admit = async ({ key, host }: QueueItem) => context.frontier.isDone(key) || hosts.admit(host, context.signal);
+  // Where it was the trial of a breaker, another page may be.
+  const leave = ({ host }: QueueItem) => hosts.pageEnded(host, 'aborted');
+  const visit = async (item: QueueItem, slot?: Slot): Promise<boolean> => {
     if (context.frontier.isDone(item.key)) return true;
-    const isEnded = await visitPage(run, item);
+    if (!(await run.gate())) {
+      leave(item);
+      return false;
+    }
+    const isEnded = await visitPage(run, item, slot);
     if (++visits % FLUSH_EVERY === 0) await Promise.all([run.journal.flush(), run.log.flush()]);
     return isEnded;
   };
   for (const item of items) {
-    if (isAlone(run, item) && !(await visit(item))) return;
+    if (isAlone(run, item) && !((await admit(item)) && (await visit(item)))) return;
   }
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length) {
-      const item = items[next++] as QueueItem;
-      if (!(await visit(item))) return;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await forEachItem(items, { concurrency, admit, visit, leave });
 }
 
 /**
@@ -105,7 +118,7 @@ async function runWave(run: Run): Promise<void> {
  */
 function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;
-  if (!item.isLlms || run.reader !== undefined || isMdUrl(item.request)) return false;
+  if (!item.isLlms || run.context.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
   return mdHostOf(run, item.host).pattern === undefined;
 }
 

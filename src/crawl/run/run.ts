@@ -21,10 +21,18 @@ export interface Run {
   readonly known: ReadonlyMap<string, KnownPage>;
   /** Rows as they were before this run, by path. */
   readonly rows: Map<string, StoredPage>;
+  /** The same by URL, from before this run. */
+  readonly rowsByUrl: ReadonlyMap<string, StoredPage>;
   /** Raw files this run kept or confirmed. */
   readonly seenPaths: Set<string>;
-  /** URLs answered by 404 or 410. */
+  /** URLs answered by 404 or 410. Their pages are asked for again at the end. */
   readonly goneKeys: Set<string>;
+  /** Those that answered so again. */
+  readonly confirmedKeys: Set<string>;
+  /** Raw files of known pages that no page led to: they were asked for directly. */
+  readonly unmetPaths: Set<string>;
+  /** llms-full files that were read whole. */
+  readonly readFiles: Set<string>;
   /** URLs this run did not reach because of a limit, or that failed: their pages stay. */
   readonly sparedKeys: ReadonlySet<string>;
   /** Adds to `sparedKeys`, and to the journal. */
@@ -34,7 +42,9 @@ export interface Run {
   readonly mdHosts: Map<string, MdHost>;
   /** Items folded into a canonical URL that has not answered yet. */
   readonly foldedInto: Map<string, QueueItem[]>;
-  isCut: boolean;
+  readonly isCut: boolean;
+  /** This run leaves pages out because of a limit. */
+  cut(): void;
   readonly withHost: boolean;
   /** Waits while paused. False when the job is to end. */
   gate(): Promise<boolean>;

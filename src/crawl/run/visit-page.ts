@@ -4,39 +4,67 @@ import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts
 import { fetchPage } from '../fetch/fetch-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
+import type { StoredPage } from '../records/page-rows.ts';
 import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from './folded-pages.ts';
+import type { Slot } from './for-each-item.ts';
 import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
-import { noteFailed, noteFiltered } from './run-state.ts';
+import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 /** More links on one page than this share their place in the order. */
 const MAX_LINKS = 100_000;
 /** Trials of a breaker that fail in a row before the job gives up on a host. */
 const MAX_FAILED_TRIALS = 5;
 
-/** Takes one item from the queue to its end. False when the job ended first: then it stays queued. */
-export async function visitPage(run: Run, item: QueueItem): Promise<boolean> {
-  const { context, state } = run;
-  const { hosts } = context.ports;
-  if (!(await hosts.admit(item.host, context.signal))) return false;
-  addQueueEvent(run, 'dequeued', item, item.from);
-  const { answer, attempts } = await ask(run, item);
-  hosts.pageEnded(item.host, toOutcome(answer));
+/** Takes one item, whose host has admitted it, from the queue to its end. False when the job ended first: then it stays queued. */
+export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise<boolean> {
+  const { answer, attempts } = await askInTurn(run, item, slot);
   if (answer.type === 'aborted') return false;
-  state.visited++;
+  run.state.visited++;
   if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
   else await endFetched(run, item, { page: answer, attempts });
   run.touch();
   return true;
 }
 
-async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; attempts: number }> {
+/** Asks again for a page that answered 404 or 410: it is gone when its own address says so again [S18]. False when the job ended first. */
+export async function visitAgain(run: Run, item: QueueItem, slot: Slot): Promise<boolean> {
+  const { answer, attempts } = await askInTurn(run, item, slot);
+  if (answer.type === 'aborted') return false;
+  if (answer.type === 'failed' && answer.isGone) {
+    run.confirmedKeys.add(item.key);
+    run.journal.add({ type: 'gone', key: item.key });
+  } else if (answer.type === 'failed') {
+    run.goneKeys.delete(item.key);
+    run.spare(item.key);
+  } else {
+    run.goneKeys.delete(item.key);
+    run.failedItems.delete(item.key);
+    forgetFailed(run.state, item.key);
+    await endFetched(run, item, { page: answer, attempts });
+  }
+  run.touch();
+  return true;
+}
+
+type Asked = { readonly answer: PageAnswer; readonly attempts: number };
+
+async function askInTurn(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
+  const { hosts } = run.context.ports;
+  addQueueEvent(run, 'dequeued', item, item.from);
+  const asked = await ask(run, item, slot);
+  hosts.pageEnded(item.host, toOutcome(asked.answer));
+  return asked;
+}
+
+async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
   const { context } = run;
-  if (context.ports.hosts.isUnreadable(item.host) && !run.reader) {
+  const { hosts } = context.ports;
+  if (hosts.isUnreadable(item.host) && !run.reader) {
     const message = 'the host cannot be read';
     const known = { type: 'failed', code: 'unreadable', status: 0, message, isHostFault: false } as const;
-    return { answer: { ...known, problem: undefined }, attempts: 0 };
+    return { answer: { ...known, problem: undefined, isGone: false }, attempts: 0 };
   }
   let attempts = 1;
   const mdHost = mdHostOf(run, item.host);
@@ -44,14 +72,17 @@ async function ask(run: Run, item: QueueItem): Promise<{ answer: PageAnswer; att
   const answer = await fetchPage(item.request, {
     requester: context.requester,
     reader: run.reader,
+    isUnreadable: hosts.isUnreadable(item.host),
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
+    ...(slot === undefined ? {} : { whileWaiting: slot.yieldWhile }),
     onRetry(reason) {
       attempts++;
       addQueueEvent(run, 'retry', item, reason);
     },
   });
+  if (answer.isHostUnreadable) hosts.markUnreadable(item.host);
   if (item.isLlms) notePattern(run, item, before);
   return { answer, attempts };
 }
@@ -106,15 +137,15 @@ export function addQueueEvent(
 function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attempts: number }): void {
   const { context, state } = run;
   const { answer, attempts } = ended;
-  const { code, status, message } = answer;
+  const { code, status, message, isGone } = answer;
   const failed: FailedUrl = { url: item.key, code, status, message, attempts };
-  const isGone = answer.status === 404 || answer.status === 410;
   noteFailed(state, failed);
   run.failedItems.set(item.key, item);
   if (isGone) run.goneKeys.add(item.key);
   else run.spare(item.key);
   if (answer.problem !== undefined) noteProblem(run, item, answer);
-  end(run, item, { outcome: 'failed', isGone, failed });
+  const found = followKnownLinks(run, item, run.rowsByUrl.get(item.key));
+  end(run, item, { outcome: 'failed', isGone, failed, found });
   releaseFolded(run, item.key);
   if (context.site.stopAtFirstError) run.fail(`stopped at the first error: ${answer.message}`);
   if (answer.isHostFault && context.ports.hosts.failedTrials(item.host) >= MAX_FAILED_TRIALS) {
@@ -180,6 +211,8 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     status: page.status,
     depth: item.depth,
     attempts,
+    answered: page.url + (page.url.includes('#') ? '' : new URL(place.key).hash),
+    found: found.map(({ request }) => request),
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
   });
@@ -270,11 +303,21 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
+  // A page that no other leads to leads nowhere itself.
+  return item.from === 'known' ? [] : queueLinks(run, item, { links: page.links, base: page.url });
+}
+
+/** The links of a page that this run does not read are those of the last time [S18]. */
+export function followKnownLinks(run: Run, item: QueueItem, page: StoredPage | undefined): QueueItem[] {
+  return item.from === 'known' || !page ? [] : queueLinks(run, item, { links: page.links, base: page.row.url });
+}
+
+function queueLinks(run: Run, item: QueueItem, { links, base }: { links: readonly string[]; base: string }) {
   if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.context.site.crawlType].links) return [];
   const found: QueueItem[] = [];
-  page.links.forEach((url, i) => {
+  links.forEach((url, i) => {
     const order = item.order * MAX_LINKS + Math.min(i + 1, MAX_LINKS - 1);
-    const next = run.context.frontier.consider({ url, base: page.url, from: 'link', depth: item.depth + 1, order });
+    const next = run.context.frontier.consider({ url, base, from: 'link', depth: item.depth + 1, order });
     if (next) found.push(next);
   });
   return found;

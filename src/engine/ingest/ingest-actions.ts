@@ -101,7 +101,9 @@ function openSource({ folderScanner }: EngineDeps, input: SourceInput): FileSour
 }
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
-  if (options.sourceId === undefined) return toNewSource(collection, options.input.name, options.input.type);
+  const { name, type } = options.input;
+  // Its pages cannot be synced with the file: like pasted text they came once.
+  if (options.sourceId === undefined) return toNewSource(collection, name, type === 'llms-full' ? 'paste' : type);
   return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
 }
 

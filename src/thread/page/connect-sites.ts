@@ -82,6 +82,8 @@ export function connectSites(options: {
     resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),
     stop: call('stop'),
     retryFailed: call('retryFailed'),
+    answerHeld: call('answerHeld'),
+    restoreRemoved: call('restoreRemoved'),
     listJobs: async (collectionId) => (options.memory.read() ? listJobs(collectionId) : []),
     status: call('status'),
     events: call('events'),

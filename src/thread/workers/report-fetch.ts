@@ -1,6 +1,6 @@
 import type { SeenRequest } from '../wire/protocol.ts';
 
-/** `fetch` that tells of every request when its answer begins or fails: the person sees each one [S19]. */
+/** `fetch` that tells of every request when its answer has come or failed: the person sees each one [S19]. */
 export function reportFetch(onRequest: (row: SeenRequest & { readonly reason: string }) => void): typeof fetch {
   return async (input, init) => {
     const time = Date.now();
@@ -8,13 +8,41 @@ export function reportFetch(onRequest: (row: SeenRequest & { readonly reason: st
     const tell = (status: number, bytes: number) => onRequest({ time, url, status, bytes, reason: toReason(url) });
     try {
       const response = await fetch(input, init);
-      tell(response.status, Number(response.headers.get('content-length') ?? 0));
+      const { body, status } = response;
+      if (!body) tell(status, 0);
+      // A copy of the response would lose its address.
+      else Object.defineProperty(response, 'body', { value: countBytes(body, (bytes) => tell(status, bytes)) });
       return response;
     } catch (error) {
       tell(0, 0);
       throw error;
     }
   };
+}
+
+/** The same stream; most servers say no length, so the bytes are counted as they are read. */
+function countBytes(body: ReadableStream<Uint8Array>, onEnd: (bytes: number) => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let bytes = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) {
+          bytes += value.length;
+          return controller.enqueue(value);
+        }
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      onEnd(bytes);
+    },
+    cancel(reason) {
+      onEnd(bytes);
+      return reader.cancel(reason);
+    },
+  });
 }
 
 function toReason(url: string): string {

@@ -31,7 +31,7 @@ export function countBytes(inputs: readonly SourceInput[]): number {
   let sum = 0;
   for (const input of inputs) {
     if (input.type === 'files') for (const { file } of input.files) sum += file.size;
-    if (input.type === 'archive') sum += input.file.size;
+    if (input.type === 'archive' || input.type === 'llms-full') sum += input.file.size;
   }
   return sum;
 }

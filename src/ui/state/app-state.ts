@@ -25,6 +25,7 @@ export type Dialog =
     }
   | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
   | { readonly type: 'target'; readonly inputs: readonly SourceInput[]; readonly arrival?: Arrival }
+  | { readonly type: 'llms'; readonly inputs: readonly SourceInput[]; readonly file: File; readonly isFull: boolean }
   | {
       readonly type: 'large';
       readonly inputs: readonly SourceInput[];

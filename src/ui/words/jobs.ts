@@ -1,5 +1,5 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
-import type { FailCode } from '../../model/site.ts';
+import type { CrawlSummary, FailCode } from '../../model/site.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { describeAction } from './problems.ts';
 
@@ -62,8 +62,17 @@ export const jobsWords = {
       const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} without text,`;
       return `Done: ${formatCount(indexed)} indexed,${same}${blank} ${formatCount(skipped)} left out, ${formatCount(failed)} failed.`;
     },
-    crawled: ({ saved, filtered, errors }: { saved: number; filtered: number; errors: number }) =>
-      `Done: ${formatCount(saved)} kept, ${formatCount(filtered)} left out, ${formatCount(errors)} failed.`,
+    crawled: ({ saved, removed, filtered, errors }: CrawlSummary) => {
+      const gone = removed === 0 ? '' : ` ${formatCount(removed)} removed,`;
+      return `Done: ${formatCount(saved)} kept,${gone} ${formatCount(filtered)} left out, ${formatCount(errors)} failed.`;
+    },
+    removedPages: (n: number) => `${formatCount(n)} ${n === 1 ? 'page was' : 'pages were'} removed: gone from the site`,
+    restore: 'Restore',
+    held: (n: number) =>
+      `${formatCount(n)} pages are gone from the site. That is more than a tenth, so they were kept. Remove them?`,
+    heldList: 'Show them',
+    removeHeld: (n: number) => `Remove ${formatCount(n)} pages`,
+    keepHeld: 'Keep them',
     stoppedEarly: 'Stopped. What was done is kept and searchable.',
     pages: 'Pages',
     events: 'Events',
@@ -74,7 +83,8 @@ export const jobsWords = {
     dropped: (n: number) => `${formatCount(n)} older events were dropped.`,
     visited: 'visited',
     saved: 'saved',
-    errors: 'errors',
+    errorColumn: 'Errors',
+    errors: (n: number) => `${formatCount(n)} ${n === 1 ? 'error' : 'errors'}`,
     filtered: 'left out',
     queue: 'queued',
     perSec: 'requests/s',
@@ -109,13 +119,22 @@ export const jobsWords = {
       fetched: 'Last fetch',
     },
     none: 'No pages are known yet.',
+    unlinked: 'unlinked',
+    unlinkedHint: 'The site still serves it, but no page that was read links to it.',
     failures: 'Failures',
     aliases: (n: number) => `${formatCount(n)} ${n === 1 ? 'alias' : 'aliases'}`,
     table: 'Pages',
+    /** What an error status means to a person. */
+    httpStatus: (status: number) => {
+      if (status === 404 || status === 410) return `not there any more or never was (${status})`;
+      if (status === 401 || status === 403) return `refused by the server (${status})`;
+      if (status === 429) return 'asked too often (429)';
+      return status >= 500 ? `an error of the server (${status})` : `answered with status ${status}`;
+    },
     failCodes: {
       network: 'network fault',
       timeout: 'no answer in time',
-      http: 'refused by the server',
+      http: 'answered with an error',
       'too-large': 'too large',
       'not-text': 'not a text',
       'soft-404': 'not found, said politely',

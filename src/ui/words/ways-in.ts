@@ -41,6 +41,18 @@ export const waysInWords = {
     arrivalText: (name: string, files: number, size: string) =>
       `“${name}”: ${files === 1 ? 'one file' : `${files} files`}, ${size}. Nothing is read before you say so.`,
     targetHere: (name: string) => `Add to ${name}`,
+    llmsTitle: 'A list of pages',
+    llmsText:
+      'This llms.txt lists the pages of a site. It can be added as a site, and its pages fetched, or stay a text.',
+    llmsGo: 'Add as a site',
+    llmsHint: 'The site whose llms.txt this is',
+    llmsFullTitle: 'A file of pages',
+    llmsFullText:
+      'This llms-full.txt holds the pages of a site in one text. They can be read one by one, without a request.',
+    llmsFullGo: 'Read as pages',
+    llmsFullHint: 'Pages of this domain keep their addresses; empty: no address in the file is trusted',
+    llmsKeep: 'Keep as one text',
+    llmsOrigin: 'Where it comes from',
     largeTitle: 'That is a lot',
     largeText: (bytes: number, limit: number) =>
       `${formatBytes(bytes)} would be read; the app asks above ${formatBytes(limit)}. It can be stopped at any time, and what is done stays.`,
@@ -70,12 +82,18 @@ export const waysInWords = {
     perSec: 'Requests a second, at most',
     retries: 'Tries after a failure',
     timeout: 'Seconds to wait for an answer',
-    window: 'Leave pages alone for',
+    windows: {
+      refetch_after: 'Leave pages alone for',
+      refetch_page_after: 'Leave articles alone for',
+      refetch_hub_after: 'Leave hubs alone for',
+    },
+    badWindow: 'A number and m, h, d or w, such as 6h; else it does not count',
     windowHint: 'After a fetch, such as 6h or 7d; empty: fetch each time',
     flags: {
       includeOptional: 'Optional pages of an llms.txt too',
       allowQuery: 'Addresses with a query too',
       stopAtFirstError: 'Stop at the first error',
+      removeUnlinked: 'Remove pages that two runs found unlinked',
     },
     options: 'Options',
     start: 'Start',

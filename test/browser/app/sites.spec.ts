@@ -34,7 +34,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   const retry = app.getByRole('button', { name: 'Retry failed' });
   await expect(retry).toBeVisible({ timeout: 60_000 });
   await expect(app.getByText(/2 saved/)).toBeVisible();
-  await expect(app.getByText(/1 errors/)).toBeVisible();
+  await expect(app.getByText(/1 error\b/)).toBeVisible();
   expect(site.requests.length).toBeGreaterThan(2);
   await expect(app.getByRole('status', { name: 'Network requests' })).not.toHaveText(/^0 /);
   await app.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
@@ -74,7 +74,7 @@ test('pages and failures are those of the collection, though another has a site 
   const site = await openSite();
   await app.goto('./');
   await addSite(app, site);
-  await expect(app.getByText(/2 saved .* 1 errors/)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText(/2 saved .* 1 error\b/)).toBeVisible({ timeout: 60_000 });
   const showPages = app.getByRole('link', { name: 'Show pages' });
   const pagesOfFirst = (await showPages.getAttribute('href')) as string;
 
@@ -93,7 +93,7 @@ test('pages and failures are those of the collection, though another has a site 
   const pages = app.getByRole('list', { name: 'Pages' });
   await expect(failures).toContainText('1');
   await app.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(app.getByText(/0 saved .* 1 errors/)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText(/0 saved .* 1 error\b/)).toBeVisible({ timeout: 60_000 });
 
   await app.goto(`./${pagesOfSecond}`);
   await expect(pages.getByRole('listitem')).toHaveCount(3);

@@ -135,6 +135,33 @@ describe('[S18] a second run, with the real engine', () => {
     );
   });
 
+  it('that finds many pages gone keeps them and asks; what was removed can be restored until the next good run', async () => {
+    const gone = names.slice(0, 6);
+    const kept = await readCollection(tab, collectionId, sourceId);
+    for (const name of gone) site.delete(name);
+    const urls = gone.map((name) => site.origin + name);
+    const asking = (await again()).status;
+    expect(asking).toMatchObject({ status: 'done', removed: 0, held: 6, heldUrls: urls });
+    expect(await files()).toHaveLength(21);
+    await tab.service.answerHeld(asking.jobId, 'remove');
+    const told = async () => (await tab.service.status(asking.jobId))?.status;
+    expect(await told()).toMatchObject({ removed: 6, removedUrls: urls, held: 0, heldUrls: [] });
+    expect(await files()).toHaveLength(15);
+    await tab.service.restoreRemoved(asking.jobId);
+    expect(await told()).toMatchObject({ removed: 0, removedUrls: [] });
+    expect(await readCollection(tab, collectionId, sourceId)).toMatchObject({
+      files: kept.files,
+      indexId: kept.indexId,
+    });
+    await tab.service.answerHeld((await again()).status.jobId, 'keep');
+    expect(await files()).toHaveLength(21);
+    const asked = (await again()).status;
+    await tab.service.answerHeld(asked.jobId, 'remove');
+    await again();
+    await tab.service.restoreRemoved(asked.jobId);
+    expect(await files()).toHaveLength(15);
+  });
+
   it('that fails half-way removes nothing', async () => {
     site.set('/', home(names.slice(0, 15)));
     for (const name of names.slice(5, 12)) site.set(name, { status: 500 });

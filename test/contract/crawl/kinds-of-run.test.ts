@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fetchBatch } from '../../../src/crawl/fetch/fetch-batch.ts';
 import { formatStatus } from '../../../src/crawl/jobs/format-status.ts';
 import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
-import { createLlmsFullSource, findLlmsOffer } from '../../../src/sources/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
@@ -193,29 +192,5 @@ describe('doors', () => {
     secure.close();
     expect(status.status).toBe('failed');
     expect(asked.every((url) => url.startsWith('https://'))).toBe(true);
-  });
-
-  it('a dropped llms-full is offered as pages, a dropped llms.txt as a site', async () => {
-    await open(() => ({}));
-    const full = '# One\nSource: https://x.test/one\n\nFirst.\n\n# Two\nSource: https://x.test/two\n\nSecond.\n';
-    const encode = (text: string) => new TextEncoder().encode(text);
-    expect(findLlmsOffer('llms-full.txt', encode(full))).toMatchObject({ type: 'pages', pages: 2 });
-    expect(findLlmsOffer('llms.txt', encode('# S\n\n- [a](https://x.test/a)\n'))).toEqual({
-      type: 'site',
-      url: 'https://x.test/llms.txt',
-      links: 1,
-    });
-    expect(findLlmsOffer('notes.txt', encode(full))).toBeUndefined();
-    const items = [];
-    for await (const item of createLlmsFullSource({ name: 'full', text: full }).scan({
-      signal: new AbortController().signal,
-    } as never)) {
-      if (item.type === 'file')
-        items.push([item.file.path, item.file.meta?.source_url, new TextDecoder().decode(await item.file.read())]);
-    }
-    expect(items).toEqual([
-      ['001-one.md', 'https://x.test/one', '# One\n\nFirst.\n'],
-      ['002-two.md', 'https://x.test/two', '# Two\n\nSecond.\n'],
-    ]);
   });
 });

@@ -4,6 +4,7 @@ import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
 import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
+import { LlmsDialog } from './llms-dialog.tsx';
 import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -32,6 +33,8 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       );
     case 'paste':
       return <PasteDialog dialog={dialog} onClose={close} />;
+    case 'llms':
+      return <LlmsDialog dialog={dialog} onClose={close} />;
     case 'target':
       return <TargetDialog dialog={dialog} onClose={close} />;
     case 'large':

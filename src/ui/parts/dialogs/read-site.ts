@@ -19,7 +19,7 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
     const value = toNumber(form, name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const window = String(form.get('refetch_after') ?? '').trim();
+  const windows = WINDOWS.map((name) => [name, String(form.get(name) ?? '').trim()] as const);
   const { readerService } = preferences.get();
   return {
     url,
@@ -28,14 +28,22 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
     globs,
     ...Object.fromEntries(numbers),
     ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
-    ...(/^\d{1,6}\s*[mhdw]$/i.test(window) ? { refetch_after: window } : {}),
+    ...Object.fromEntries(windows.filter(([, text]) => isWindow(text))),
     ...(readerService === '' ? {} : { readerUrl: readerService }),
   };
 }
 
 export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
 
-export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError'] as const;
+export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
+
+/** How long pages are left alone: all of them, those that are no hubs, hubs. */
+export const WINDOWS = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'] as const;
+
+/** `30m`, `6h`, `7d`, `2w`. */
+export function isWindow(text: string): boolean {
+  return /^\d{1,6}\s*[mhdw]$/i.test(text.trim());
+}
 
 export type NumberName = 'maxPages' | 'maxDepth' | 'concurrency' | 'maxRequestsPerSec' | 'retries' | 'timeoutMs';
 

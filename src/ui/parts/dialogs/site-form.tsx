@@ -84,7 +84,11 @@ async function start(app: AppContext, run: Run, collectionId: string | undefined
   if (sites === undefined) return;
   try {
     const id = collectionId ?? (await engine.createCollection({ name: new URL(run.site.url).host })).id;
-    await sites.start({ collectionId: id, ...run });
+    await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
+      // A collection that was made for a site that cannot be added would stay empty.
+      if (collectionId === undefined) await engine.deleteCollection(id);
+      throw error;
+    });
     await app.state.refresh();
     navigate({ place: 'jobs' });
     // The address of the jobs names no collection: without this the previous one would stay open.

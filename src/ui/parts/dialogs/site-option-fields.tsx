@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { CRAWL_TYPES, type CrawlType, SITE_BOUNDS, type SiteOptions, type SiteScope } from '../../../model/site.ts';
 import { words } from '../../words/words.ts';
-import { FLAGS, type NumberName, toUnit } from './read-site.ts';
+import { FLAGS, isWindow, type NumberName, toUnit, WINDOWS } from './read-site.ts';
 
 export function SiteOptionFields({ chosen }: { readonly chosen: Omit<SiteOptions, 'url'> }) {
   return (
@@ -31,19 +32,9 @@ export function SiteOptionFields({ chosen }: { readonly chosen: Omit<SiteOptions
       <NumberField name="maxRequestsPerSec" label={words.site.perSec} value={chosen.maxRequestsPerSec} />
       <NumberField name="retries" label={words.site.retries} value={chosen.retries} />
       <NumberField name="timeoutMs" label={words.site.timeout} value={chosen.timeoutMs} />
-      <div className="field">
-        <label htmlFor="site-window">{words.site.window}</label>
-        <input
-          id="site-window"
-          name="refetch_after"
-          className="input"
-          defaultValue={chosen.refetch_after}
-          aria-describedby="site-window-hint"
-        />
-        <span className="hint" id="site-window-hint">
-          {words.site.windowHint}
-        </span>
-      </div>
+      {WINDOWS.map((name) => (
+        <WindowField key={name} name={name} value={chosen[name]} />
+      ))}
       <div className="field">
         <label htmlFor="site-globs">{words.site.globs}</label>
         <textarea
@@ -71,6 +62,29 @@ export function SiteOptionFields({ chosen }: { readonly chosen: Omit<SiteOptions
 }
 
 const SCOPES: readonly SiteScope[] = ['subpages', 'hostname', 'domain'];
+
+function WindowField({ name, value }: { readonly name: (typeof WINDOWS)[number]; readonly value: string | undefined }) {
+  const [text, setText] = useState(value ?? '');
+  const isBad = text.trim() !== '' && !isWindow(text);
+  const id = `site-${name}`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{words.site.windows[name]}</label>
+      <input
+        id={id}
+        name={name}
+        className="input"
+        value={text}
+        aria-invalid={isBad}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span className="hint" id={`${id}-hint`} role={isBad ? 'alert' : undefined}>
+        {isBad ? words.site.badWindow : words.site.windowHint}
+      </span>
+    </div>
+  );
+}
 
 function NumberField({ name, label, value, hint }: NumberProps) {
   const [min, max] = SITE_BOUNDS[name];

@@ -56,7 +56,7 @@ export function CrawlChart({ job }: { readonly job: SiteJob }) {
             <tr>
               <th scope="col">s</th>
               <th scope="col">{words.jobs.saved}</th>
-              <th scope="col">{words.jobs.errors}</th>
+              <th scope="col">{words.jobs.errorColumn}</th>
             </tr>
           </thead>
           <tbody>

@@ -11,6 +11,7 @@ import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { CrawlChart } from './crawl-chart.tsx';
+import { GonePages } from './gone-pages.tsx';
 import { SiteEvents } from './site-events.tsx';
 import { SiteHosts } from './site-hosts.tsx';
 
@@ -42,6 +43,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
       )}
       <Figures job={job} />
+      <GonePages job={job} />
       {!isRunning && isCut && (
         <p className="notice">
           {words.jobs.cut}{' '}
@@ -115,7 +117,7 @@ function Figures({ job }: { readonly job: SiteJob }) {
     `${formatCount(status.saved)} ${words.jobs.saved}`,
     words.jobs.unchanged(status.unchanged),
     `${formatCount(status.filtered)} ${words.jobs.filtered}`,
-    `${formatCount(status.errors)} ${words.jobs.errors}`,
+    words.jobs.errors(status.errors),
     `${formatCount(status.queueSize)} ${words.jobs.queue}`,
     formatBytes(status.bytes),
   ];

@@ -73,17 +73,19 @@ export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
 export interface FailureGroup {
   readonly host: string;
   readonly code: FailCode;
+  readonly status: number;
   readonly count: number;
   readonly message: string;
 }
 
-/** By host and kind, largest first: one unreadable host is one line, not five hundred. */
+/** By host, kind and status, largest first: one unreadable host is one line, not five hundred. */
 export function groupFailures(failed: readonly FailedUrl[]): readonly FailureGroup[] {
-  const groups = new Map<string, { host: string; code: FailCode; count: number; message: string }>();
-  for (const { url, code, message } of failed) {
+  const groups = new Map<string, FailureGroup & { count: number }>();
+  for (const { url, code, status, message } of failed) {
     const host = toHost(url);
-    const group = groups.get(`${host} ${code}`);
-    if (group === undefined) groups.set(`${host} ${code}`, { host, code, count: 1, message });
+    const key = `${host} ${code} ${status}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { host, code, status, count: 1, message });
     else group.count++;
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);

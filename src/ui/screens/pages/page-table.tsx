@@ -61,6 +61,12 @@ function Row({ entry, collection, sourceId }: RowProps) {
         {page !== undefined && page.aliases.length > 0 && (
           <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
         )}
+        {page?.unlinked !== undefined && (
+          <span className="faint" title={words.pages.unlinkedHint}>
+            {' '}
+            · {words.pages.unlinked}
+          </span>
+        )}
       </span>
       <span>{entry.status || '–'}</span>
       <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>

@@ -62,7 +62,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           </button>
         </div>
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
-        {last !== undefined && last.failed.length > 0 && <Failures status={last} />}
+        {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {shown.length === 0 ? (
           <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
@@ -74,16 +74,16 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   );
 }
 
-function Failures({ status }: { readonly status: CrawlStatus }) {
+function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
   return (
     <section className="card" aria-label={words.pages.failures}>
       <h2>{words.pages.failures}</h2>
       <ul className="stack" style={{ gap: 4 }}>
-        {groupFailures(status.failed).map(({ host, code, count, message }) => (
-          <li key={`${host} ${code}`} className="row">
+        {groupFailures(failed).map(({ host, code, status, count, message }) => (
+          <li key={`${host} ${code} ${status}`} className="row">
             <strong>{formatCount(count)}</strong>
             <code className="name">{toVisibleName(host)}</code>
-            <span>{words.pages.failCodes[code]}</span>
+            <span>{code === 'http' ? words.pages.httpStatus(status) : words.pages.failCodes[code]}</span>
             <span className="faint small">{toVisibleName(message).slice(0, 200)}</span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
+import { findLlmsFile } from '../../inputs/find-llms-file.ts';
 import { words } from '../../words/words.ts';
 import type { Arrival } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
@@ -19,10 +20,20 @@ export function offerInputs(
   openCollection: Collection | undefined,
   arrival?: Arrival,
 ): void {
-  const hasChoice = openCollection !== undefined && !openCollection.readOnly;
+  const llms = findLlmsFile(inputs);
   if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
   else if (arrival !== undefined) app.state.dialog.set({ type: 'target', inputs, arrival });
-  else if (hasChoice) app.state.dialog.set({ type: 'target', inputs });
+  else if (llms) app.state.dialog.set({ type: 'llms', inputs, ...llms });
+  else askWhere(app, inputs, openCollection);
+}
+
+/** Into the open collection or a new one, whichever the person says; a new one where none is open. */
+export function askWhere(
+  app: AppContext,
+  inputs: readonly SourceInput[],
+  openCollection: Collection | undefined,
+): void {
+  if (openCollection !== undefined && !openCollection.readOnly) app.state.dialog.set({ type: 'target', inputs });
   else addInputs(app, inputs);
 }
 

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../../src/crawl/discover/split-llms-full.ts';
+import { readFrontMatter } from '../../../../src/crawl/page/front-matter.ts';
+import { isLlmsFile, isLlmsFullFile } from '../../../../src/crawl/queue/url.ts';
+import { isLlmsFullName } from '../../../../src/model/llms-name.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../fixtures/llms/${name}`, import.meta.url), 'utf8');
@@ -194,5 +197,52 @@ describe('[S4] llms-full of each generator', () => {
   it('what stands before the first page is the overview of the source', () => {
     expect(split('docusaurus-llms', 'https://acme.test/llms-full.txt').preamble).toMatch(/^# Acme Docs/);
     expect(split('mkdocs', 'https://acme.test/llms-full.txt').preamble).toContain('Install with pip.');
+  });
+});
+
+describe('[S4] where it goes wrong in the wild', () => {
+  it('front matter may hold blank lines inside folded values', () => {
+    const matter = (name: string, value: string) =>
+      `---\ntitle: ${name}\ndescription: ${value}\nurl: https://acme.test/${name}\n---\n\n# ${name}\n\nText.\n\n`;
+    const text = [
+      matter('one', '>-\n  First part\n\n  and the second.'),
+      matter('two', '|\n  Literal\n\n  block\n'),
+      matter('three', 'plain\n\n  goes on'),
+      matter('four', 'short'),
+    ].join('');
+    const { pages } = splitLlmsFull(text, { url: 'https://acme.test/llms-full.txt' });
+    expect(pages.map(({ title, url, description }) => [title, url.slice(18), description])).toEqual([
+      ['one', 'one', 'First part and the second.'],
+      ['two', 'two', 'Literal block'],
+      ['three', 'three', 'plain goes on'],
+      ['four', 'four', 'short'],
+    ]);
+    expect(readFrontMatter(['---', 'title: x', '', 'Text: of a page', '---'], 0)).toBeUndefined();
+    expect(readFrontMatter(['---', '', 'title: x', '---'], 0)).toBeUndefined();
+  });
+
+  it('one Source line at the top is about the file: its pages are found by what joins them', () => {
+    const pages = ['One', 'Two', 'Three'].map((name) => `# ${name}\n\nText of ${name}.\n`);
+    const text = `# Acme\nSource: https://acme.test/docs\n\n${pages.join('\n')}`;
+    const split = splitLlmsFull(text, { url: 'https://acme.test/llms-full.txt' });
+    expect(split.pages.map(({ title }) => title)).toEqual(expect.arrayContaining(['One', 'Two', 'Three']));
+    expect(split.pages.filter(({ url }) => url === 'https://acme.test/docs')).toEqual([]);
+  });
+
+  it.each([
+    ['llms-full.txt', true],
+    ['llms-full.zh-CN.txt', true],
+    ['llms-zh-full.txt', true],
+    ['llms-full-2.x.txt', true],
+    ['docs__public__llms-medium.txt', true],
+    ['llms_full.txt', true],
+    ['llms.txt', false],
+    ['llms-install.txt', false],
+    ['llms-fullstack.txt', false],
+    ['llms.zh-CN.txt', false],
+  ])('%s holds pages: %s', (name, isFull) => {
+    expect(isLlmsFullName(name)).toBe(isFull);
+    expect(isLlmsFullFile(`https://acme.test/${name.replace(/^.*__/, '')}`)).toBe(isFull);
+    expect(isLlmsFile(`https://acme.test/${name.replace(/^.*__/, '')}`)).toBe(true);
   });
 });

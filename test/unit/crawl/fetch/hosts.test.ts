@@ -84,6 +84,29 @@ describe('[S12] pacing', () => {
     expect((Date.parse(hosts.status('h').backoffUntil) - clock.now()) / 1_000).toBe(5);
   });
 
+  it('other 5xx silence nobody: three different pages in a row, none of them a retry, halve the pace', async () => {
+    const { clock } = handClock();
+    const hosts = createHosts(clock);
+    for (let i = 0; i < 30; i++) {
+      await hosts.turn('h', { maxPerSec: 5, signal: AbortSignal.abort() });
+      hosts.succeeded('h');
+    }
+    const pace = () => hosts.status('h').limitRpm;
+    const before = pace();
+    for (const url of ['/a', '', '/a', '', '/b', '', '']) hosts.troubled('h', url);
+    expect(pace()).toBe(before);
+    hosts.succeeded('h');
+    for (const url of ['/c', '/d']) hosts.troubled('h', url);
+    expect(pace()).toBe(before);
+    hosts.troubled('h', '/e');
+    expect(pace()).toBe(before / 2);
+    expect(hosts.status('h').backoffUntil).toBe('');
+    for (let i = 0; i < 300; i++) hosts.troubled('h', `/f${i}`);
+    expect(pace()).toBe(60);
+    hosts.succeeded('h');
+    expect(pace()).toBe(before);
+  });
+
   it('a readable Retry-After wins', async () => {
     const { clock, pass } = handClock();
     const hosts = createHosts(clock);

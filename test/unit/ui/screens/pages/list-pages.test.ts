@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { groupFailures, listPages, matchesFilter } from '../../../../../src/ui/screens/pages/list-pages.ts';
+import { words } from '../../../../../src/ui/words/words.ts';
 
 describe('failures of a site', () => {
+  it('are told by their status: a page that is not there was not refused', () => {
+    const failed = [404, 403, 404].map((status, i) => ({
+      ...{ url: `https://a.example/${i}`, code: 'http', message: 'm' },
+      status,
+    })) as never;
+    const told = groupFailures(failed).map(({ count, status }) => `${count} ${words.pages.httpStatus(status)}`);
+    expect(told).toEqual(['2 not there any more or never was (404)', '1 refused by the server (403)']);
+    expect([0, 1, 2].map(words.jobs.errors)).toEqual(['0 errors', '1 error', '2 errors']);
+  });
+
   it('are one line per host and kind, largest first', () => {
     const failed = [
       { url: 'https://a.example/1', code: 'unreadable', status: 0, message: 'm' },

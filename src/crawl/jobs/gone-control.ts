@@ -1,0 +1,67 @@
+import { toUtf8 } from '../../lib/bytes.ts';
+import type { SiteService } from '../../model/site-service.ts';
+import { deleteHeld, deleteRemoved, listHeld, listRemoved } from '../records/gone-pages.ts';
+import { alreadyRunning, listJobs, putJob } from '../records/job-records.ts';
+import { listPages, putPages } from '../records/page-rows.ts';
+import { removePages } from '../run/remove-gone.ts';
+import type { FoundJob } from './known-sites.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** The calls about pages that are gone: the question about many of them, and the way back [S18]. */
+export type GoneControl = Pick<SiteService, 'answerHeld' | 'restoreRemoved'>;
+
+export function createGoneControl({ deps, known, locks, runner }: ServiceContext): GoneControl {
+  /** Changes the pages of a site whose job has ended, and what the job says about them. */
+  async function change(jobId: string, work: (found: FoundJob) => Promise<FoundJob['job']['status']>): Promise<void> {
+    const found = await known.getJob(jobId);
+    const unlock = await locks.acquire(found.site);
+    if (!unlock) throw alreadyRunning(jobId);
+    try {
+      const status = await work(found);
+      await putJob(known.recordsOf(found.site), { ...found.job, status });
+      await runner.finish(found.site, status);
+      deps.onJob({ collectionId: found.site.collectionId, status });
+    } finally {
+      unlock();
+    }
+  }
+
+  return {
+    answerHeld: (jobId, answer) =>
+      change(jobId, async ({ site, job }) => {
+        const { sourceId } = site;
+        const records = known.recordsOf(site);
+        const [newest] = await listJobs(records, sourceId);
+        const held = new Set(await listHeld(records, jobId));
+        const gone = (await listPages(records, sourceId)).filter(({ row }) => held.has(row.path));
+        const isRemoved = answer === 'remove' && newest?.jobId === jobId;
+        if (isRemoved) await removePages(runner.portsOf(site), { sourceId, jobId }, gone);
+        await deleteHeld(records, jobId);
+        const { removed, removedUrls, heldUrls } = job.status;
+        const changed = isRemoved
+          ? { removed: removed + gone.length, removedUrls: [...removedUrls, ...heldUrls] }
+          : { removed, removedUrls };
+        return { ...job.status, ...changed, held: 0, heldUrls: [] };
+      }),
+
+    restoreRemoved: (jobId) =>
+      change(jobId, async ({ site, job }) => {
+        const { collectionId, sourceId } = site;
+        const records = known.recordsOf(site);
+        const pages = await listRemoved(records, { sourceId, jobId });
+        await putPages(
+          records,
+          sourceId,
+          pages.map(({ stored }) => stored),
+        );
+        const files = pages.map(({ stored, markdown, meta }) => ({
+          path: stored.row.path,
+          bytes: toUtf8(markdown),
+          meta,
+        }));
+        await deps.sites.keepPages(collectionId, sourceId, files);
+        await deleteRemoved(records, { sourceId, jobId });
+        return pages.length === 0 ? job.status : { ...job.status, removed: 0, removedUrls: [] };
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { CrawlPorts } from '../contract.ts';
+import type { Remover } from '../records/gone-pages.ts';
+import { putHeld, putRemoved } from '../records/gone-pages.ts';
+import type { StoredPage } from '../records/page-rows.ts';
+import { deletePages } from '../records/page-rows.ts';
+import { listKnown } from './known-pages.ts';
+import type { Run } from './run.ts';
+
+/** More than this share of the pages, and more than this many, go only when a person says so [S18]. */
+const MOST_REMOVED = 0.1;
+const FEW = 5;
+/** Good runs without a link to a page before it goes, where that is asked for. */
+const UNLINKED_RUNS = 2;
+
+/** A page goes on its own evidence alone; many of them at once are held until a person has been asked. */
+export async function removeGone(run: Run): Promise<void> {
+  const { options, state, known, journal } = run;
+  const gone = findGone(run);
+  const urls = gone.map(({ row }) => row.url);
+  const paths = gone.map(({ row }) => row.path);
+  const { records } = run.context.ports;
+  if (gone.length > Math.max(FEW, known.size * MOST_REMOVED)) {
+    await putHeld(records, options.jobId, paths);
+    state.heldUrls = urls;
+    return;
+  }
+  if (gone.length === 0) return;
+  journal.add({ type: 'removing', urls });
+  await journal.flush();
+  await removePages(run.context.ports, options, gone);
+  for (const path of paths) run.rows.delete(path);
+  state.removedUrls = urls;
+}
+
+/** Removes pages and keeps a copy of each: they can be restored until the next good run. */
+export async function removePages(ports: CrawlPorts, job: Remover, pages: readonly StoredPage[]): Promise<void> {
+  const paths = pages.map(({ row }) => row.path);
+  const metas = new Map((await ports.knownPages()).map(({ path, meta }) => [path, meta]));
+  for (const stored of pages) {
+    const markdown = await ports.readPage?.(stored.row.path);
+    const meta = metas.get(stored.row.path);
+    if (markdown !== undefined && meta) await putRemoved(ports.records, job, { stored, markdown, meta });
+  }
+  await ports.removePages(paths);
+  await deletePages(ports.records, job.sourceId, paths);
+}
+
+function findGone(run: Run): StoredPage[] {
+  // A retry saw what failed before and nothing else: a page is judged by runs that mean to see it.
+  if (run.options.mode === 'retry') return [];
+  return listKnown(run)
+    .filter((page) => isGone(run, page))
+    .sort((a, b) => (a.row.path < b.row.path ? -1 : 1));
+}
+
+function isGone(run: Run, { row, answered }: StoredPage): boolean {
+  const isSeen = run.seenPaths.has(row.path);
+  if (row.source_type === 'llms_full') return !isSeen && run.readFiles.has(answered);
+  if (!isSeen && run.confirmedKeys.has(row.url)) return true;
+  return run.context.site.removeUnlinked && (row.unlinked ?? 0) >= UNLINKED_RUNS && run.unmetPaths.has(row.path);
+}

@@ -1,0 +1,56 @@
+import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
+import { toSlug } from '../crawl/discover/title-key.ts';
+import { isSameDomain } from '../crawl/queue/scope.ts';
+import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
+import type { FileSource, ScanItem, SourceInput } from './contract.ts';
+
+/** A dropped llms-full.txt as its pages, without network: `<nnn>-<slug>.md` each, what precedes them as `000-overview.md` [S4]. */
+export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-full' }>): FileSource {
+  const { name, file, origin } = input;
+  return {
+    name,
+    incomplete: false,
+    async *scan({ signal, maxFileBytes }): AsyncGenerator<ScanItem> {
+      const text = fromUtf8(new Uint8Array(await file.arrayBuffer()));
+      const { pages, preamble } = splitLlmsFull(
+        text,
+        origin === '' ? {} : { url: new URL('/llms-full.txt', origin).href },
+      );
+      if (preamble.trim() !== '') yield toItem('000-overview.md', `${preamble.trim()}\n`, { meta: {}, maxFileBytes });
+      for (const [i, page] of pages.entries()) {
+        if (signal.aborted) return;
+        const slug = toSlug(page.title);
+        const path = `${String(i + 1).padStart(3, '0')}${slug === '' ? '' : `-${slug}`}.md`;
+        yield toItem(path, page.text, { meta: toMeta(page, origin), maxFileBytes });
+      }
+    },
+  };
+}
+
+/** An address that the file claims counts as where a page comes from only when the person confirmed its domain. */
+function toMeta(
+  page: { title: string; description: string; url: string; urlSource: string },
+  origin: string,
+): PageMeta {
+  const isOwn = page.urlSource !== 'synthetic' && origin !== '' && isSameDomain(page.url, origin);
+  return {
+    ...(page.title === '' ? {} : { title: page.title }),
+    ...(page.description === '' ? {} : { description: page.description }),
+    ...(isOwn ? { source_url: new URL(page.url, origin).href } : {}),
+  };
+}
+
+function toItem(
+  path: string,
+  text: string,
+  rest: { readonly meta: PageMeta; readonly maxFileBytes: number },
+): ScanItem {
+  const bytes = toUtf8(text);
+  const { meta, maxFileBytes: limit } = rest;
+  if (bytes.length > limit) {
+    return { type: 'skip', skip: { path, isDirectory: false, reason: 'too-large', limit, actual: bytes.length } };
+  }
+  const file: ScannedFile = { path, rawName: path, size: bytes.length, meta, read: async () => toUtf8(text) };
+  return { type: 'file', file };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { guessOrigin } from '../../inputs/find-llms-file.ts';
+import { askWhere } from '../../state/actions/add-inputs.ts';
+import { useApp } from '../../state/context.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { words } from '../../words/words.ts';
+import { Ask } from './ask.tsx';
+import type { DialogProps } from './dialog-props.ts';
+
+/** An llms-full.txt becomes its pages, an llms.txt the site it lists; either can stay a text. */
+export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
+  const app = useApp();
+  const collection = useCurrentCollection();
+  const { inputs, file, isFull } = dialog;
+  const [origin, setOrigin] = useState('');
+  const isOrigin = /^https?:\/\/[^/\s]+/i.test(origin.trim()) && URL.canParse(origin.trim());
+  useEffect(() => void guessOrigin(file).then(setOrigin, () => undefined), [file]);
+  const go = () => {
+    const from = isOrigin ? new URL(origin.trim()).origin : '';
+    if (isFull) askWhere(app, [{ type: 'llms-full', name: file.name, file, origin: from }], collection);
+    else app.state.dialog.set({ type: 'site', url: `${from}/llms.txt` });
+  };
+  const keepText = () => {
+    onClose();
+    askWhere(app, inputs, collection);
+  };
+  return (
+    <Ask
+      title={isFull ? words.add.llmsFullTitle : words.add.llmsTitle}
+      go={isFull ? words.add.llmsFullGo : words.add.llmsGo}
+      disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
+      onGo={go}
+      onClose={onClose}
+      more={
+        <button type="button" className="button" onClick={keepText}>
+          {words.add.llmsKeep}
+        </button>
+      }
+    >
+      <p>{isFull ? words.add.llmsFullText : words.add.llmsText}</p>
+      <div className="field">
+        <label htmlFor="llms-origin">{words.add.llmsOrigin}</label>
+        <input
+          id="llms-origin"
+          className="input"
+          inputMode="url"
+          value={origin}
+          placeholder="https://docs.example.org"
+          aria-describedby="llms-origin-hint"
+          onChange={(event) => setOrigin(event.target.value)}
+        />
+        <span className="hint" id="llms-origin-hint">
+          {isFull ? words.add.llmsFullHint : words.add.llmsHint}
+        </span>
+      </div>
+    </Ask>
+  );
+}

@@ -1,0 +1,70 @@
+import type { SiteJob } from '../../../model/site-job.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+import { words } from '../../words/words.ts';
+
+/** What a run removed, by name, with the way back; and the question where it found too many pages gone to remove them unasked [S18]. */
+export function GonePages({ job }: { readonly job: SiteJob }) {
+  const { connection, state } = useApp();
+  const isNewest = isNewestDone(useSignal(state.siteJobs), job);
+  const { jobId, held, heldUrls, removed, removedUrls, endedAt } = job.status;
+  const { sites } = connection;
+  const run = (call: Promise<unknown> | undefined) => void call?.then(() => state.refresh()).catch(report);
+  if (endedAt === '') return null;
+  return (
+    <>
+      {held > 0 && (
+        <div className="notice">
+          <p>{words.jobs.held(held)}</p>
+          <Urls label={words.jobs.heldList} urls={heldUrls} />
+          <div className="row">
+            <button type="button" className="button" onClick={() => run(sites?.answerHeld(jobId, 'remove'))}>
+              {words.jobs.removeHeld(held)}
+            </button>
+            <button type="button" className="button primary" onClick={() => run(sites?.answerHeld(jobId, 'keep'))}>
+              {words.jobs.keepHeld}
+            </button>
+          </div>
+        </div>
+      )}
+      {removed > 0 && (
+        <div className="row small">
+          <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
+          {isNewest && (
+            <button type="button" className="link-button" onClick={() => run(sites?.restoreRemoved(jobId))}>
+              {words.jobs.restore}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Urls({ label, urls }: { readonly label: string; readonly urls: readonly string[] }) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <ul className="small">
+        {urls.map((url) => (
+          <li key={url}>
+            <MiddleText text={url} max={96} tail={28} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A good run after this one has taken the copies with it. */
+function isNewestDone(jobs: readonly SiteJob[], { collectionId, status }: SiteJob): boolean {
+  return !jobs.some(
+    (other) =>
+      other.collectionId === collectionId &&
+      other.status.sourceId === status.sourceId &&
+      other.status.status === 'done' &&
+      other.status.startedAt > status.startedAt,
+  );
+}

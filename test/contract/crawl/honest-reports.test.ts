@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { reportFetch } from '../../../src/thread/workers/report-fetch.ts';
+import type { CrawlKit } from '../../support/crawl-kit.ts';
+import { crawlKit } from '../../support/crawl-kit.ts';
+import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
+import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
+import { makeSiteDisk, openTab } from './site-engine.ts';
+
+let site: FakeSite;
+const closing: (() => unknown)[] = [];
+
+async function open(
+  routes: Record<string, FakeRoute>,
+  options: Parameters<typeof crawlKit>[0] = {},
+): Promise<CrawlKit> {
+  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
+  const kit = crawlKit(options);
+  closing.push(kit.close, site.close);
+  return kit;
+}
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openReader(answer: FakeRoute): Promise<FakeSite> {
+  const reader = await fakeSite({ '/health': { type: 'application/json', body: '{}' }, '/crawl': answer });
+  closing.push(reader.close);
+  return reader;
+}
+
+const readPage: FakeRoute = ({ body }) => {
+  const { url } = JSON.parse(body) as { url: string };
+  return { type: 'application/json', body: JSON.stringify({ url, success: true, markdown: `# Read\n\n[next](/b)\n` }) };
+};
+
+describe('[S13] a reader service', () => {
+  it('gets only what the browser may not read', async () => {
+    const reader = await openReader(readPage);
+    const kit = await open({ '/': page('Home', ['/a']), '/a': page('A') });
+    const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', readerUrl: reader.origin });
+    expect(result.paths).toEqual(['a.md', 'index.md']);
+    expect(reader.requests).toEqual([]);
+  });
+
+  it('that fails for every page makes the job fail, and says so; so does one that does not answer', async () => {
+    for (const answer of [{ status: 500 }, { type: 'application/json', body: '{"success":false}' }, undefined]) {
+      const reader = await openReader(answer ?? { status: 404 });
+      if (!answer) reader.set('/health', { status: 502 });
+      const kit = await open(
+        {},
+        {
+          fetch: async (input, init) => {
+            if (String(input).startsWith(site.origin)) throw new TypeError('Failed to fetch');
+            return fetch(input, init);
+          },
+        },
+      );
+      const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 0, readerUrl: reader.origin } as const;
+      const { status } = await kit.crawl(options);
+      expect(status).toMatchObject({ status: 'failed', sourceState: 'ERROR' });
+      expect(status.reason).toMatch(/reader service/);
+    }
+  });
+});
+
+describe('[S15] a job is done only when it has read something', () => {
+  it.each([500, 404, 403])('a start page that answers %i and nothing else: failed, with the reason', async (status) => {
+    const kit = await open({ '/': { status } });
+    const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
+    const reason = `the start page could not be read (status ${status})`;
+    expect(result.status).toMatchObject({ status: 'failed', sourceState: 'ERROR', reason });
+  });
+
+  it('other ways into the site make up for it', async () => {
+    const kit = await open({ '/': { status: 500 }, '/a': page('A') });
+    site.set('/sitemap.xml', sitemap([`${site.origin}/a`]));
+    const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic-with-sitemap', retries: 0 });
+    expect(result.status).toMatchObject({ status: 'done', errors: 1, saved: 1 });
+  });
+});
+
+describe('[S19] the list of requests', () => {
+  it('tells the bytes of answers whose length no server said, and those of a body that was cut off', async () => {
+    await open({ '/long': { fillBytes: 200_000 } });
+    const seen: number[][] = [];
+    const counting = reportFetch(({ status, bytes }) => seen.push([status, bytes]));
+    const response = await counting(`${site.origin}/long`);
+    expect(response.url).toBe(`${site.origin}/long`);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let length = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) length += part.value.length;
+    expect(seen).toEqual([[200, length]]);
+    expect(length).toBeGreaterThanOrEqual(200_000);
+    const cut = (await counting(`${site.origin}/long`)).body?.getReader();
+    const first = (await cut?.read())?.value?.length ?? 0;
+    await cut?.cancel();
+    expect(seen[1]?.[1]).toBeGreaterThanOrEqual(first);
+    await expect(counting('http://127.0.0.1:1/')).rejects.toThrow();
+    expect(seen[2]).toEqual([0, 0]);
+  });
+});
+
+describe('[S15] [S16] a job left by a closed tab', () => {
+  it('shows what it had done', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
+    await open({ '/': page('Home', names), ...Object.fromEntries(names.map((name) => [name, page(name)])) });
+    const disk = await makeSiteDisk();
+    const dying = openTab(disk, { killAfter: 90 });
+    const { id } = await dying.engine.createCollection({ name: 'site' });
+    await Promise.race([
+      dying.run({ collectionId: id, site: { url: `${site.origin}/`, crawlType: 'basic' } }),
+      dying.killed,
+    ]);
+    const tab = openTab(disk);
+    closing.push(dying.close, tab.close);
+    const kept = (await tab.engine.listFiles(id)).length;
+    const [left] = await tab.service.listJobs(id);
+    expect(kept).toBeGreaterThan(0);
+    expect(left?.status).toMatchObject({ status: 'paused', errors: 0 });
+    expect(left?.status.visited).toBeGreaterThanOrEqual(kept);
+    expect(left?.status.saved).toBeGreaterThanOrEqual(kept);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CrawlKit } from '../../support/crawl-kit.ts';
+import { crawlKit } from '../../support/crawl-kit.ts';
+import type { FakeSite } from '../../support/fake-site.ts';
+import { fakeSite, page } from '../../support/fake-site.ts';
+
+let site: FakeSite;
+let kit: CrawlKit;
+
+afterEach(async () => {
+  kit.close();
+  await site.close();
+});
+
+const names = Array.from({ length: 100 }, (_, i) => `/p${i}`);
+
+/** Seconds of the virtual clock that a crawl of 101 pages takes when some of them never work. */
+async function crawlWith(broken: readonly string[], status: number): Promise<number> {
+  site = await fakeSite({
+    '/robots.txt': { status: 404 },
+    '/': page('Home', names),
+    ...Object.fromEntries(names.map((name) => [name, broken.includes(name) ? { status } : page(name)])),
+  });
+  kit = crawlKit();
+  const from = kit.clock.now();
+  const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+  expect(result.status).toMatchObject({ status: 'done', errors: broken.length, saved: 101 - broken.length });
+  return (kit.clock.now() - from) / 1_000;
+}
+
+async function crawlAlone(broken: readonly string[], status = 500): Promise<number> {
+  const seconds = await crawlWith(broken, status);
+  kit.close();
+  await site.close();
+  return seconds;
+}
+
+describe('[S12] pages that never work', () => {
+  it('cost their own retries and nothing else: ten of a hundred take at most twice the time, wherever they stand', async () => {
+    const undisturbed = await crawlAlone([]);
+    for (const count of [1, 5, 10]) {
+      const spread = await crawlAlone(names.filter((_, i) => i % (100 / count) === 7 % (100 / count)));
+      const together = await crawlAlone(names.slice(40, 40 + count));
+      const atTheEnd = await crawlAlone(names.slice(100 - count));
+      expect([count, spread <= 2 * undisturbed]).toEqual([count, true]);
+      expect([count, together <= 2 * undisturbed]).toEqual([count, true]);
+      expect([count, atTheEnd <= 2 * undisturbed]).toEqual([count, true]);
+    }
+    expect(await crawlWith(names.slice(40, 50), 502)).toBeLessThanOrEqual(2 * undisturbed);
+  });
+
+  it('429 and 503 silence the host; three different pages in a row with another 5xx slow it down', async () => {
+    const seconds = await crawlWith(['/p50'], 503);
+    expect(seconds).toBeGreaterThan(60);
+  });
+
+  it('[S11] a page that tries whether a host is back may be asked twice: those that wait for it hold no place', async () => {
+    let down = 1_000;
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', names.slice(0, 20)),
+      '*': ({ path }) => (path.startsWith('/p') && down-- > 0 ? { refuses: true } : page(path)),
+    });
+    kit = crawlKit();
+    const crawl = kit.open({ url: `${site.origin}/`, crawlType: 'basic', retries: 1, concurrency: 2 });
+    const states = new Set<string>();
+    crawl.subscribe((message) => {
+      if (message.type !== 'status') return;
+      const state = Object.values(message.status.perHost)[0]?.state ?? '';
+      // The host is away once more when the trial begins.
+      if (state === 'open' && !states.has('open')) down = 1;
+      states.add(state);
+    });
+    const status = await crawl.start();
+    expect(states).toContain('open');
+    expect(status).toMatchObject({ status: 'done', saved: 21 - status.errors });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { runSequence, type SequenceReport } from '../../contract/crawl/misfortune.ts';
+import type { SiteWorld } from '../../contract/crawl/site-world.ts';
+import { fakeSite } from '../../support/fake-site.ts';
+
+const FIRST = Number(process.env.QUIRE_SEED ?? 1_000);
+const COUNT = Number(process.env.QUIRE_SEQUENCES ?? 500);
+
+function report(what: string, reports: readonly SequenceReport[]): void {
+  const sum = (name: keyof SequenceReport) => reports.reduce((total, one) => total + one[name], 0);
+  console.log(
+    `${what}: ${reports.length} sequences, ${sum('runs')} runs, ${sum('requests')} requests, ${sum('removed')} pages removed, ${sum('kills')} kills`,
+  );
+}
+
+/** The same site behind a server on loopback. */
+async function serve(world: SiteWorld) {
+  const site = await fakeSite({
+    '*': ({ path }) => {
+      try {
+        const answer = world.answer(path);
+        if (!answer) return { body: 'Half of a page that never ends.', hangs: true, headers: { 'x-hangs': 'yes' } };
+        const { retryAfter, ...rest } = answer;
+        return { ...rest, ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }) };
+      } catch {
+        return { refuses: true };
+      }
+    },
+  });
+  const fetchThere: typeof fetch = async (input, init) => {
+    const path = String(input).slice(world.origin.length);
+    const response = await fetch(site.origin + path, init);
+    // The head of an answer that never ends is none.
+    if (response.headers.get('x-hangs') === null) world.note(path, response.status);
+    const url = world.origin + response.url.slice(site.origin.length);
+    Object.defineProperty(response, 'url', { value: url });
+    return response;
+  };
+  return { fetch: fetchThere, close: site.close };
+}
+
+describe('[S18] a site with one misfortune after the other, many times', () => {
+  it('never loses a page, in this process', { timeout: 7_200_000 }, async () => {
+    const reports: SequenceReport[] = [];
+    for (let i = 0; i < COUNT; i++) {
+      reports.push(await runSequence(FIRST + i, { pages: 300, runs: 4, kills: i % 3 === 2 }));
+    }
+    report('in this process', reports);
+    expect(reports).toHaveLength(COUNT);
+  });
+
+  it('never loses a page, on loopback', { timeout: 7_200_000 }, async () => {
+    const reports: SequenceReport[] = [];
+    for (let i = 0; i < Math.ceil(COUNT / 25); i++) {
+      reports.push(await runSequence(FIRST + i, { pages: 300, runs: 4, connect: serve }));
+    }
+    report('on loopback', reports);
+    expect(reports).not.toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { runSequence } from '../../contract/crawl/misfortune.ts';
+
+const FIRST = Number(process.env.QUIRE_SEED ?? 1);
+
+describe('[S18] a site with one misfortune after the other', () => {
+  it('never loses a page that is still served, drops what is gone for good, fetches none twice', async () => {
+    let removed = 0;
+    for (let seed = FIRST; seed < FIRST + 7; seed++) {
+      removed += (await runSequence(seed, { pages: 300, runs: 3 })).removed;
+    }
+    expect(removed).toBeGreaterThan(10);
+  }, 120_000);
+
+  it('nor does it when the tab is killed', async () => {
+    let kills = 0;
+    for (let seed = FIRST + 7; seed < FIRST + 10; seed++) {
+      kills += (await runSequence(seed, { pages: 300, runs: 3, kills: true })).kills;
+    }
+    expect(kills).toBeGreaterThan(2);
+  }, 120_000);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createSource } from '../../../src/sources/create-source.ts';
+import { scanAll } from '../../support/scan-all.ts';
+
+const text = [
+  '# Acme',
+  '',
+  '> About.',
+  '',
+  '# One',
+  'Source: https://docs.acme.test/one',
+  '',
+  'First.',
+  '',
+  '# Two',
+  'Source: https://elsewhere.test/two',
+  '',
+  'Second.',
+  '',
+].join('\n');
+
+async function read(origin: string, content = text) {
+  const file = new Blob([content]);
+  const { files, skips } = await scanAll(createSource({ type: 'llms-full', name: 'llms-full.txt', file, origin }), {
+    maxFileBytes: 10_000,
+  });
+  const rows = files.map(async (one) => [one.path, one.meta?.source_url, new TextDecoder().decode(await one.read())]);
+  return { rows: await Promise.all(rows), skips };
+}
+
+describe('[S4] a dropped llms-full.txt', () => {
+  it('is its pages; addresses on the confirmed domain are where they come from', async () => {
+    expect((await read('https://acme.test')).rows).toEqual([
+      ['000-overview.md', undefined, '# Acme\n\n> About.\n'],
+      ['001-one.md', 'https://docs.acme.test/one', '# One\n\nFirst.\n'],
+      ['002-two.md', undefined, '# Two\n\nSecond.\n'],
+    ]);
+  });
+
+  it('without a confirmed origin no address of it is believed', async () => {
+    expect((await read('')).rows.map(([, url]) => url)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('that is no llms-full is one page, and a page over the limit is left out by name', async () => {
+    expect((await read('', 'Only words.\n')).rows.map(([path]) => path)).toEqual(['001.md']);
+    const { skips } = await read('', `# Long\n\n${'word '.repeat(4_000)}\n`);
+    expect(skips.map(({ reason }) => reason)).toEqual(['too-large']);
+  });
+});
