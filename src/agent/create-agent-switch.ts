@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/contract.ts';
-import type { CrawlStatus } from '../model/site.ts';
+import type { CrawlStatus } from '../model/site/site.ts';
 import { createTools } from './create-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/contract.ts';
 import { type AgentInput, type AgentToolName, parseAgentInput, toInputSchema } from '../model/schema/agent-tools.ts';
-import type { CrawlStatus } from '../model/site.ts';
+import type { CrawlStatus } from '../model/site/site.ts';
 import type { ModelTool } from './model-context.ts';
 
 export interface ToolParts {

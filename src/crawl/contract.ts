@@ -11,7 +11,7 @@ import type {
   QueueEvent,
   RunMode,
   SiteOptions,
-} from '../model/site.ts';
+} from '../model/site/site.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
 import type { Hosts } from './fetch/hosts.ts';

@@ -1,6 +1,6 @@
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Settings } from '../model/settings.ts';
-import type { PageSourceType } from '../model/site.ts';
+import type { PageSourceType } from '../model/site/site.ts';
 import type { Warning } from '../model/warning.ts';
 
 /**

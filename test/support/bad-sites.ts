@@ -1,4 +1,4 @@
-import type { SiteOptions } from '../../src/model/site.ts';
+import type { SiteOptions } from '../../src/model/site/site.ts';
 import type { FakeRoute, FakeSite } from './fake-site.ts';
 import { fakeSite, gzipped, markdown, page, sitemap, sitemapIndex } from './fake-site.ts';
 

@@ -2,8 +2,8 @@ import type { CrawlClock } from '../../src/crawl/clock.ts';
 import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
-import type { CrawlEvent, SiteOptions } from '../../src/model/site.ts';
-import { DEFAULT_SITE_OPTIONS } from '../../src/model/site.ts';
+import type { CrawlEvent, SiteOptions } from '../../src/model/site/site.ts';
+import { DEFAULT_SITE_OPTIONS } from '../../src/model/site/site.ts';
 
 /** Records in memory, values cloned as a store would. */
 export function memoryRecords(): CrawlRecords & { readonly size: number } {

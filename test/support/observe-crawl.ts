@@ -1,4 +1,4 @@
-import type { QueueEvent, SiteOptions } from '../../src/model/site.ts';
+import type { QueueEvent, SiteOptions } from '../../src/model/site/site.ts';
 import { crawlKit, readResult } from './crawl-kit.ts';
 
 /** What a person would see of a crawl, and what the collection got. Waiting costs nothing: the clock jumps. */

@@ -1,4 +1,4 @@
-import { CRAWL_TYPES } from '../../model/site.ts';
+import { CRAWL_TYPES } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import { isLlmsFile, toPageUrl } from '../queue/url.ts';

@@ -1,4 +1,4 @@
-import type { SiteOptions } from '../../model/site.ts';
+import type { SiteOptions } from '../../model/site/site.ts';
 import type { CrawlPorts } from '../contract.ts';
 import type { PageAnswer } from './fetch-page.ts';
 import { fetchPage } from './fetch-page.ts';

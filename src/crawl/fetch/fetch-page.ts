@@ -1,4 +1,4 @@
-import type { FailCode, PageSourceType, ProblemKind } from '../../model/site.ts';
+import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';

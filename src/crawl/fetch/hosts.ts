@@ -1,4 +1,4 @@
-import type { HostStatus } from '../../model/site.ts';
+import type { HostStatus } from '../../model/site/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import { wait } from '../wait.ts';
 

@@ -1,4 +1,4 @@
-import type { FailCode } from '../../model/site.ts';
+import type { FailCode } from '../../model/site/site.ts';
 import { isHtmlPage } from '../discover/parse-llms-txt.ts';
 import { decodeText } from './decode-text.ts';
 import type { Body } from './fetch-body.ts';

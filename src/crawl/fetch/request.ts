@@ -1,4 +1,4 @@
-import type { SiteOptions } from '../../model/site.ts';
+import type { SiteOptions } from '../../model/site/site.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { wait } from '../wait.ts';
 import type { Body, FetchFault } from './fetch-body.ts';

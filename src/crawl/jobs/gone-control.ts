@@ -1,9 +1,9 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
+import { removePages } from '../keep/remove-gone.ts';
 import { deleteHeld, deleteRemoved, listHeld, listRemoved } from '../records/gone-pages.ts';
 import { alreadyRunning, listJobs, putJob } from '../records/job-records.ts';
 import { listPages, putPages } from '../records/page-rows.ts';
-import { removePages } from '../run/remove-gone.ts';
 import type { FoundJob } from './known-sites.ts';
 import type { ServiceContext } from './service-context.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
-import type { SiteStart } from '../../model/site-job.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteStart } from '../../model/site/site-job.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import {

@@ -1,6 +1,6 @@
-import type { CrawlStatus } from '../../model/site.ts';
-import type { SiteJob } from '../../model/site-job.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { CrawlStatus } from '../../model/site/site.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';

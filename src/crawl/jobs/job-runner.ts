@@ -1,5 +1,5 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
+import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { scopeRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
-import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site.ts';
+import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { SitePort, SiteRecords } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';

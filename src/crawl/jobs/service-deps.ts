@@ -1,4 +1,4 @@
-import type { SiteJob } from '../../model/site-job.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { SitePort } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
-import type { CrawlType, SiteOptions, SiteScope } from '../../model/site.ts';
-import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site.ts';
+import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site/site.ts';
 import { isUsableGlob } from '../queue/scope.ts';
 import { parseUrl } from '../queue/url.ts';
 import { parseAge } from '../run/parse-age.ts';

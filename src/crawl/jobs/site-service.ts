@@ -1,4 +1,4 @@
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import { createGoneControl } from './gone-control.ts';
 import { createJobControl } from './job-control.ts';
 import { createJobReports } from './job-reports.ts';

@@ -1,5 +1,5 @@
-import type { PageRow } from '../../model/site.ts';
-import { ANALYSIS_VERSION } from '../../model/site.ts';
+import type { PageRow } from '../../model/site/site.ts';
+import { ANALYSIS_VERSION } from '../../model/site/site.ts';
 import { countParents, LEAST_CHILDREN, sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { classifyPage } from './page-class.ts';

@@ -1,4 +1,4 @@
-import type { PageClass } from '../../model/site.ts';
+import type { PageClass } from '../../model/site/site.ts';
 
 /** What the rules look at; all of it is kept with a page, so that classes can be computed again without network [S20], [S21]. */
 export interface ClassFacts {

@@ -1,4 +1,4 @@
-import type { SkipCode } from '../../model/site.ts';
+import type { SkipCode } from '../../model/site/site.ts';
 import { createAliases } from './aliases.ts';
 import type { JournalEntry, QueueItem } from './journal.ts';
 import { planWave } from './plan-wave.ts';

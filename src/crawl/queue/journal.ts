@@ -1,5 +1,5 @@
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site.ts';
+import type { FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site/site.ts';
 import type { CrawlRecords } from '../contract.ts';
 import type { MdPattern } from '../fetch/md-variants.ts';
 

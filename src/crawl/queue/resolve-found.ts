@@ -1,4 +1,4 @@
-import type { SkipCode } from '../../model/site.ts';
+import type { SkipCode } from '../../model/site/site.ts';
 import type { FoundIn } from './journal.ts';
 import type { Scope } from './scope.ts';
 import type { PageUrl } from './url.ts';

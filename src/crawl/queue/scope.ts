@@ -1,7 +1,7 @@
 import picomatch from 'picomatch/posix.js';
 import { getDomain } from 'tldts';
 import { toBaseName } from '../../lib/base-name.ts';
-import type { SiteOptions, SkipCode } from '../../model/site.ts';
+import type { SiteOptions, SkipCode } from '../../model/site/site.ts';
 import { isAsset, isPrivateHost } from './url.ts';
 
 /** Decides which URLs belong to a site [S7]. */

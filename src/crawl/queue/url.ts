@@ -1,5 +1,5 @@
-import { isLlmsFullName } from '../../model/llms-name.ts';
-import type { SkipCode } from '../../model/site.ts';
+import { isLlmsFullName } from '../../model/site/llms-name.ts';
+import type { SkipCode } from '../../model/site/site.ts';
 
 /** One URL under the names it goes by [S8]. */
 export interface PageUrl {

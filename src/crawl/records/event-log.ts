@@ -1,5 +1,5 @@
-import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../../model/site.ts';
-import { EVENTS_PER_JOB } from '../../model/site.ts';
+import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../../model/site/site.ts';
+import { EVENTS_PER_JOB } from '../../model/site/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlRecords, EventPage, EventQuery } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
-import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site.ts';
-import { JOBS_PER_SOURCE } from '../../model/site.ts';
+import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
+import { JOBS_PER_SOURCE } from '../../model/site/site.ts';
 import type { CrawlRecords } from '../contract.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { deleteJournal, openJournal } from '../queue/journal.ts';

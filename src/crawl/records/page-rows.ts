@@ -1,4 +1,4 @@
-import type { PageRow } from '../../model/site.ts';
+import type { PageRow } from '../../model/site/site.ts';
 import type { CrawlRecords, PageQuery } from '../contract.ts';
 
 /** A page's row with what its class is computed from, so that an analysis needs no network [S21], and what the next run needs of it. */

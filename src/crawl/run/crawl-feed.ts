@@ -1,4 +1,4 @@
-import type { CrawlEvent, CrawlStatus } from '../../model/site.ts';
+import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlMessage } from '../contract.ts';
 

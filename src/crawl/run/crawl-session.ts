@@ -1,4 +1,4 @@
-import type { CrawlEvent, CrawlStatus } from '../../model/site.ts';
+import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts, EventPage, EventQuery } from '../contract.ts';
 import type { EventLog, NewEvent } from '../records/event-log.ts';
 import { openEventLog } from '../records/event-log.ts';

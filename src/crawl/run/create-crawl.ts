@@ -1,5 +1,5 @@
 import { AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { CrawlStatus, CrawlSummary } from '../../model/site.ts';
+import type { CrawlStatus, CrawlSummary } from '../../model/site/site.ts';
 import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
 import { deleteJournal } from '../queue/journal.ts';
 import { parseUrl } from '../queue/url.ts';

@@ -1,10 +1,10 @@
+import { listKnown } from '../keep/known-pages.ts';
+import { removeGone } from '../keep/remove-gone.ts';
 import type { Analysis } from '../page/analyse-pages.ts';
 import { analysePages } from '../page/analyse-pages.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import { deleteRemoved } from '../records/gone-pages.ts';
 import { putPages } from '../records/page-rows.ts';
-import { listKnown } from './known-pages.ts';
-import { removeGone } from './remove-gone.ts';
 import type { Run } from './run.ts';
 
 /** A run with more failures than this has not seen the site [S18]. */

@@ -1,5 +1,5 @@
-import type { EventDetails, MilestoneKind, ProblemKind, SiteOptions, SkipCode } from '../../model/site.ts';
-import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../../model/site.ts';
+import type { EventDetails, MilestoneKind, ProblemKind, SiteOptions, SkipCode } from '../../model/site/site.ts';
+import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import { createRobotsReader } from '../discover/read-robots.ts';
 import type { Robots } from '../discover/robots.ts';

@@ -1,11 +1,11 @@
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import { createReaderService } from '../fetch/reader-service.ts';
+import { createKeeper } from '../keep/keeper.ts';
 import { openJournal } from '../queue/journal.ts';
 import type { EventLog } from '../records/event-log.ts';
 import { listPages, putPages } from '../records/page-rows.ts';
 import type { ContextDeps } from './job-context.ts';
 import { createJobContext } from './job-context.ts';
-import { createKeeper } from './keeper.ts';
 import { replayJournal } from './replay-journal.ts';
 import type { Run } from './run.ts';
 

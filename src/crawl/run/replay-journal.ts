@@ -1,6 +1,6 @@
+import { breakRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
+import { isSame } from '../keep/keep-page.ts';
 import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
-import { breakRing, releaseFolded, waitFor } from './folded-pages.ts';
-import { isSame } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 

@@ -1,8 +1,8 @@
 import { discover } from '../discover/discover.ts';
+import { keepFullPages } from '../keep/keep-full-pages.ts';
+import { askAgain, listKnown, queueKnown, queueUnmet } from '../keep/known-pages.ts';
 import { listFailed } from '../records/job-records.ts';
 import { finishRun } from './finish-run.ts';
-import { keepFullPages } from './keep-full-pages.ts';
-import { askAgain, listKnown, queueKnown, queueUnmet } from './known-pages.ts';
 import type { OpenedRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { runWaves } from './run-waves.ts';

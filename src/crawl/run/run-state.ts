@@ -1,7 +1,7 @@
 import type { SourceState } from '../../model/collection.ts';
 import type { JobState } from '../../model/job.ts';
-import type { CrawlPhase, CrawlStatus, FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site.ts';
-import { STATUS_LIST_LIMIT } from '../../model/site.ts';
+import type { CrawlPhase, CrawlStatus, FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site/site.ts';
+import { STATUS_LIST_LIMIT } from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import type { Frontier } from '../queue/frontier.ts';
 import type { Meter } from './meter.ts';

@@ -1,11 +1,11 @@
 import type { CrawlOptions, KnownPage } from '../contract.ts';
 import type { MdHost } from '../fetch/md-variants.ts';
 import type { ReaderService } from '../fetch/reader-service.ts';
+import type { Keeper } from '../keep/keeper.ts';
 import type { Journal, QueueItem } from '../queue/journal.ts';
 import type { EventLog } from '../records/event-log.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import type { JobContext } from './job-context.ts';
-import type { Keeper } from './keeper.ts';
 import type { RunState } from './run-state.ts';
 
 /** One run from the inside: what its stages read and change. */

@@ -1,13 +1,13 @@
-import type { FailedUrl, SkipCode } from '../../model/site.ts';
-import { CRAWL_TYPES, WAYS_OUT } from '../../model/site.ts';
+import type { FailedUrl, SkipCode } from '../../model/site/site.ts';
+import { CRAWL_TYPES, WAYS_OUT } from '../../model/site/site.ts';
 import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts';
 import { fetchPage } from '../fetch/fetch-page.ts';
+import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from '../keep/folded-pages.ts';
+import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
-import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from './folded-pages.ts';
 import type { Slot } from './for-each-item.ts';
-import { preparePage } from './keep-page.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';

@@ -2,7 +2,7 @@ import type { IndexView, PageFacts } from '../../export/contract.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { compareUtf8 } from '../../lib/bytes.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
-import type { PageRow } from '../../model/site.ts';
+import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/belongings.ts';
 import { listWarnings } from '../search/list-left-out.ts';
 import type { OpenCollection } from '../search/open-collection.ts';

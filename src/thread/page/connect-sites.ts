@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { AppError } from '../../model/app-error.ts';
-import type { SiteJob } from '../../model/site-job.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import { createOpenCalls } from '../wire/open-calls.ts';
 import type { SeenRequest } from '../wire/protocol.ts';
 import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';

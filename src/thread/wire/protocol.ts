@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../../model/app-error.ts';
-import type { SiteJob } from '../../model/site-job.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
 
 /** What page and workers say to each other beside the calls themselves, which go through ports of their own. */
 export type ToWorker =

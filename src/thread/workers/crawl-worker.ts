@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink';
 import type { SitePort } from '../../crawl/contract.ts';
 import { createSiteService } from '../../crawl/jobs/site-service.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { reportFetch } from './report-fetch.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';

@@ -1,4 +1,4 @@
-import { isLlmsFullName } from '../../model/llms-name.ts';
+import { isLlmsFullName } from '../../model/site/llms-name.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 
 /** A single llms file that was dropped or chosen: it can be more than a text. */

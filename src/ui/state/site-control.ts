@@ -1,5 +1,5 @@
-import type { SiteJob } from '../../model/site-job.ts';
-import type { SiteService } from '../../model/site-service.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 
 /** What the screens need for crawling: start, control, read and subscribe. */
 export interface SiteControl extends SiteService {

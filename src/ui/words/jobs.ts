@@ -1,5 +1,5 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
-import type { CrawlSummary, FailCode } from '../../model/site.ts';
+import type { CrawlSummary, FailCode } from '../../model/site/site.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { describeAction } from './problems.ts';
 

@@ -144,7 +144,7 @@ describe('[S15] jobs', () => {
         return { kit, life, ports };
       };
       const { createCrawl } = await import('../../../src/crawl/run/create-crawl.ts');
-      const { DEFAULT_SITE_OPTIONS } = await import('../../../src/model/site.ts');
+      const { DEFAULT_SITE_OPTIONS } = await import('../../../src/model/site/site.ts');
       for (let attempt = 0; isAlive && attempt < 30; attempt++) {
         const { kit, life, ports } = openOnce();
         const options = {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { CrawlOptions, CrawlPorts } from '../../../src/crawl/contract.ts';
 import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
+import { removePages } from '../../../src/crawl/keep/remove-gone.ts';
 import { listHeld } from '../../../src/crawl/records/gone-pages.ts';
 import { listPages } from '../../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../../src/crawl/run/create-crawl.ts';
-import { removePages } from '../../../src/crawl/run/remove-gone.ts';
-import type { CrawlStatus, SiteOptions } from '../../../src/model/site.ts';
-import { DEFAULT_SITE_OPTIONS } from '../../../src/model/site.ts';
+import type { CrawlStatus, SiteOptions } from '../../../src/model/site/site.ts';
+import { DEFAULT_SITE_OPTIONS } from '../../../src/model/site/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
 import type { Random } from '../../support/random.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import type { PageRow } from '../../../src/model/site.ts';
+import type { PageRow } from '../../../src/model/site/site.ts';
 import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 
 const validate = new Ajv2020().compile(JSON.parse(readFileSync('docs/formats/chunks-jsonl.schema.json', 'utf8')));

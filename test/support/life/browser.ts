@@ -1,6 +1,6 @@
 import type { Engine, SitePort } from '../../../src/engine/contract.ts';
-import type { SiteJob } from '../../../src/model/site-job.ts';
-import type { SiteService } from '../../../src/model/site-service.ts';
+import type { SiteJob } from '../../../src/model/site/site-job.ts';
+import type { SiteService } from '../../../src/model/site/site-service.ts';
 import type { SiteVersions, Versions } from './texts.ts';
 
 /** What a life is lived in: storage, tabs over it, folders on disk and sites on the net. In memory, or in a real browser. */

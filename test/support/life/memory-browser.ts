@@ -3,7 +3,7 @@ import { tidyUp } from '../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { SiteJob } from '../../../src/model/site-job.ts';
+import type { SiteJob } from '../../../src/model/site/site-job.ts';
 import { toSourceKey } from '../../../src/model/source-key.ts';
 import type { FileLike } from '../../../src/sources/directory-like.ts';
 import { createMemoryBackend } from '../../../src/store/backends/memory-backend.ts';

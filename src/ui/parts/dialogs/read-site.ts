@@ -4,7 +4,7 @@ import {
   SITE_BOUNDS,
   type SiteOptions,
   type SiteScope,
-} from '../../../model/site.ts';
+} from '../../../model/site/site.ts';
 import { preferences } from '../../state/preferences.ts';
 
 /** Undefined when the text is not an address. Numbers are clamped to their bounds. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site.ts';
+import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site/site.ts';
 import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { setPreference } from '../../state/preferences.ts';

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { CRAWL_TYPES, type CrawlType, SITE_BOUNDS, type SiteOptions, type SiteScope } from '../../../model/site.ts';
+import {
+  CRAWL_TYPES,
+  type CrawlType,
+  SITE_BOUNDS,
+  type SiteOptions,
+  type SiteScope,
+} from '../../../model/site/site.ts';
 import { words } from '../../words/words.ts';
 import { FLAGS, isWindow, type NumberName, toUnit, WINDOWS } from './read-site.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SiteJob } from '../../../model/site-job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 

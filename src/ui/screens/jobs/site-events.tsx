@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CrawlEvent, CrawlEventType } from '../../../model/site.ts';
-import type { SiteEventPage } from '../../../model/site-job.ts';
+import type { CrawlEvent, CrawlEventType } from '../../../model/site/site.ts';
+import type { SiteEventPage } from '../../../model/site/site-job.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { formatClock } from '../../text/format.ts';

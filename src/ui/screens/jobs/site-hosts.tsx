@@ -1,4 +1,4 @@
-import type { SiteJob } from '../../../model/site-job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 import { formatCount, formatDate } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';

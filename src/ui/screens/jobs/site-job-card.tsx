@@ -1,4 +1,4 @@
-import type { SiteJob } from '../../../model/site-job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';

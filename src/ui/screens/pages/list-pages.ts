@@ -1,5 +1,5 @@
-import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../../model/site.ts';
-import type { SiteJob } from '../../../model/site-job.ts';
+import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../../model/site/site.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 
 export interface PageEntry {
   readonly url: string;

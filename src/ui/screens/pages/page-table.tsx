@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
-import type { PageRow } from '../../../model/site.ts';
+import type { PageRow } from '../../../model/site/site.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site.ts';
-import type { SiteStart } from '../../../model/site-job.ts';
+import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
+import type { SiteStart } from '../../../model/site/site-job.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';

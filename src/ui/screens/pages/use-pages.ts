@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PageRow } from '../../../model/site.ts';
+import type { PageRow } from '../../../model/site/site.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
-import type { SiteJob } from '../../../model/site-job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';

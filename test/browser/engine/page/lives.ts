@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Engine } from '../../../../src/engine/contract.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import { fromHex } from '../../../../src/lib/bytes.ts';
-import type { SiteService } from '../../../../src/model/site-service.ts';
+import type { SiteService } from '../../../../src/model/site/site-service.ts';
 import { RECORD_TABLES } from '../../../../src/store/contract.ts';
 import { createOpfsStore } from '../../../../src/store/create-store.ts';
 import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
-import { ANALYSIS_VERSION } from '../../../../src/model/site.ts';
-import type { SiteJob } from '../../../../src/model/site-job.ts';
+import { ANALYSIS_VERSION } from '../../../../src/model/site/site.ts';
+import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { type FakeSite, fakeSite } from '../../../support/fake-site.ts';
 

@@ -1,5 +1,5 @@
 import type { QueueItem } from '../queue/journal.ts';
-import type { Run } from './run.ts';
+import type { Run } from '../run/run.ts';
 
 /** Longer chains of names are not followed. */
 const MAX_RING = 100;

@@ -1,10 +1,10 @@
-import type { PageRow } from '../../model/site.ts';
+import type { PageRow } from '../../model/site/site.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
+import { forEachItem } from '../run/for-each-item.ts';
+import type { Run } from '../run/run.ts';
+import { visitAgain } from '../run/visit-page.ts';
 import { wait } from '../wait.ts';
-import { forEachItem } from './for-each-item.ts';
-import type { Run } from './run.ts';
-import { visitAgain } from './visit-page.ts';
 
 /** Between the first 404 of a page and the last word about it: a deployment or a restart has time to end. */
 const ASK_AGAIN_MS = 5_000;

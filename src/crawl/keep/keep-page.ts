@@ -1,13 +1,13 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { PageMetadata, PageRow, PageSourceType } from '../../model/site.ts';
-import { ANALYSIS_VERSION } from '../../model/site.ts';
+import type { PageMetadata, PageRow, PageSourceType } from '../../model/site/site.ts';
+import { ANALYSIS_VERSION } from '../../model/site/site.ts';
 import type { KnownPage } from '../contract.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
 import { hashBytes, hashText, toPageId, toPagePath } from '../page/page-path.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
-import type { Run } from './run.ts';
+import type { Run } from '../run/run.ts';
 
 export interface NewPage {
   /** Canonical URL; of a page without one the URL of its file. */

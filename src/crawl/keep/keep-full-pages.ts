@@ -3,9 +3,9 @@ import { findLeftOut } from '../discover/discover.ts';
 import { toSlug } from '../discover/title-key.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { toUnmappedPath } from '../page/page-path.ts';
+import type { Run } from '../run/run.ts';
 import type { NewPage } from './keep-page.ts';
 import { preparePage } from './keep-page.ts';
-import type { Run } from './run.ts';
 
 /** Pages of llms-full files become raw files without a request [S4]. Answers their paths; all are committed when it resolves. */
 export async function keepFullPages(run: Run, files: readonly FullFile[]): Promise<string[]> {

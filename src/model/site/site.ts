@@ -1,5 +1,5 @@
-import type { SourceState } from './collection.ts';
-import type { JobState } from './job.ts';
+import type { SourceState } from '../collection.ts';
+import type { JobState } from '../job.ts';
 
 /** Presets [S2]: which levels of discovery a crawl uses. */
 export const CRAWL_TYPES = {

@@ -3,8 +3,8 @@ import type { Remover } from '../records/gone-pages.ts';
 import { putHeld, putRemoved } from '../records/gone-pages.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { deletePages } from '../records/page-rows.ts';
+import type { Run } from '../run/run.ts';
 import { listKnown } from './known-pages.ts';
-import type { Run } from './run.ts';
 
 /** More than this share of the pages, and more than this many, go only when a person says so [S18]. */
 const MOST_REMOVED = 0.1;
