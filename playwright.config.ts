@@ -8,14 +8,37 @@ if (!firefox && process.env.TEST_WORKER_INDEX === undefined) {
   console.error('no Firefox found: its tests are left out (node scripts/find-browser.mjs tries to get one)');
 }
 
+/**
+ * What Playwright switches off, since a second list replaces the first, and the address bar's popups: for each test the browser would make a
+ * page of its own for them, which takes a quarter of the time.
+ */
+const OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
+
 export default defineConfig({
   testDir: 'test/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A test waits for its browser half of the time: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   // A loaded machine may starve a browser for seconds; `npm test` names every test that needed this.
   retries: Number(process.env.QUIRE_RETRIES ?? 1),
   timeout: 60_000,
@@ -36,6 +59,7 @@ export default defineConfig({
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
+            `--disable-features=${OFF.join()}`,
           ],
         },
       },

@@ -8,5 +8,5 @@ test.skip(
 
 test('lives of collections on real storage are as a plain model says, and when tabs die', async ({ page }) => {
   test.slow();
-  expect(await liveInChromium(page, { seed: 1, lives: 2 })).toBeUndefined();
+  expect(await liveInChromium(page, { seed: 1, lives: 1 })).toBeUndefined();
 });

@@ -59,7 +59,7 @@ describe('findSecrets on what others wrote', () => {
 });
 
 describe('findSecrets on text made to hang it [E4]', () => {
-  const size = 200_000;
+  const size = 100_000;
   const cases: Record<string, string> = {
     'beginnings of keys without an end': `-----BEGIN ${'PRIVATE'} KEY-----\n`,
     'one long word': 'a',
@@ -91,7 +91,7 @@ describe('findSecrets on text made to hang it [E4]', () => {
     it.each(['a.md', '.env'])(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
       const timeOf = (length: number): number => {
         const text = unit.repeat(Math.ceil(length / unit.length));
-        const times = [1, 2, 3].map(() => {
+        const times = [1, 2].map(() => {
           const before = process.cpuUsage();
           findSecrets(text, path);
           const { user, system } = process.cpuUsage(before);
