@@ -8,7 +8,7 @@ import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
-import type { FileOutcome, FileTask, LeafTask, ReadingLeafMaker, Settled } from '../deps.ts';
+import type { FileOutcome, FileTask, LeafTask, Settled } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { PlannedFiles } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -127,26 +127,23 @@ function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof T
  * with files in hand, each is read again by itself: only the one that ends another is left.
  */
 async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
-  const { makeAll } = reading.deps.leafMaker;
+  const { leafMaker } = reading.deps;
+  const { makeAll } = leafMaker;
   const [first] = wanted;
   if (first === undefined) return [];
   if (makeAll === undefined || first.file.place === undefined) {
     return Promise.all(wanted.map((one) => makeOne(reading, one)));
   }
+  const makeSome = (some: readonly Wanted[]) => {
+    const tasks = some.map((one) => toFileTask(reading, one));
+    return makeAll.call(leafMaker, tasks, reading.job.signal);
+  };
   try {
-    return await askForLeaves(reading, wanted);
+    return await makeSome(wanted);
   } catch (error) {
     if (!isWorkerDeath(error)) throw error;
-    return retryEach(reading, wanted, async (one) => [...(await askForLeaves(reading, [one]))][0] as Settled);
+    return retryEach(reading, wanted, async (one) => [...(await makeSome([one]))][0] as Settled);
   }
-}
-
-async function askForLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
-  const { leafMaker } = reading.deps as { leafMaker: ReadingLeafMaker };
-  return leafMaker.makeAll(
-    wanted.map((one) => toFileTask(reading, one)),
-    reading.job.signal,
-  );
 }
 
 async function makeOne(reading: Reading, one: Wanted): Promise<Settled> {

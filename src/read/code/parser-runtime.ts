@@ -19,17 +19,13 @@ export class ParserRuntime {
   readonly #languages = new Map<string, Language>();
   readonly #parsers = new Map<string, { readonly parser: Parser; uses: number }>();
   #isBroken = false;
+  /** What happens to the first file does not depend on any other. */
   #isUnused = true;
 
   constructor(library: ParserLibrary, { fuel, memory }: RuntimeInsides) {
     this.#library = library;
     this.#fuel = fuel;
     this.#memory = memory;
-  }
-
-  /** Whether nothing was parsed yet: what happens to the first file does not depend on any other. */
-  get isUnused(): boolean {
-    return this.#isUnused;
   }
 
   /** After a trap or a failed allocation nothing in the runtime can be trusted, whichever grammar it was. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../../src/engine/contract.ts';
 import { createEngine } from '../../../../src/engine/create-engine.ts';
+import type { ReadingLeafMaker } from '../../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { ingestFiles } from '../../../support/make-engine.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
@@ -48,9 +50,9 @@ const small = Object.fromEntries(
 const large = (word: string): string => `# ${word}\n\n${`${word} and more. `.repeat(2_000)}\n`;
 const files = { ...small, 'large.md': large('heron'), 'other.md': large('egret') };
 
-async function startEngine(): Promise<Engine> {
+async function startEngine(wrap: (maker: ReadingLeafMaker) => ReadingLeafMaker = (maker) => maker): Promise<Engine> {
   const kernel = await loadNodeKernel();
-  const leafMaker = createLocalLeafMaker({ kernel });
+  const leafMaker = wrap(createLocalLeafMaker({ kernel }));
   return createEngine({ kernel, store: createMemoryStore(), leafMaker, where: 'main thread' });
 }
 
@@ -116,5 +118,24 @@ describe('files of a folder', () => {
     await expect(ingestFolder(engine, folder, { collectionId })).rejects.toMatchObject({ code: 'source/permission' });
     const [collection] = await engine.listCollections();
     expect(collection?.stats.total_files).toBe(1);
+  });
+
+  it('whose worker was ended are read again one by one, and only the one that ends another is left out', async () => {
+    const batches: number[] = [];
+    const engine = await startEngine((maker) => ({
+      ...maker,
+      makeAll: async (tasks) => {
+        batches.push(tasks.length);
+        if (tasks.some(({ path }) => path === 'page-7.md')) throw new AppError('thread/worker-died', 'ended', {});
+        return maker.makeAll(tasks);
+      },
+    }));
+    const { id: collectionId } = await engine.createCollection({ name: 'made' });
+    const summary = await ingestFolder(engine, new Folder(files), { collectionId });
+    expect(summary).toMatchObject({ indexed: 101, failed: 1 });
+    expect(batches.filter((length) => length === 1).length).toBeGreaterThan(10);
+    expect((await engine.listSkips(collectionId)).map(({ path, reason }) => [path, reason])).toEqual([
+      ['page-7.md', 'unfinished'],
+    ]);
   });
 });
