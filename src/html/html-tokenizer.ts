@@ -3,14 +3,15 @@ import { findRange } from '../lib/binary-search.ts';
 import { ESCAPABLE_TEXT, RAW_TEXT } from './elements.ts';
 
 export type HtmlTag = Token.TagToken;
+export type HtmlText = Token.CharacterToken;
 
-/** Takes the tokens of a page in order. Lines are those of the source. */
+/** Takes the tokens of a page in order; `lineOf` of the tokenizer tells where one stands. */
 export interface TokenReader {
   /** Calls `enter` of the tokenizer, except in foreign content. */
   start(tag: HtmlTag): void;
   end(name: string): void;
-  text(chars: string, line: number): void;
-  space(chars: string, line: number): void;
+  text(chars: string, token: HtmlText): void;
+  space(chars: string, token: HtmlText): void;
 }
 
 /** What stands between a start tag and its end tag. */
@@ -29,7 +30,7 @@ export class HtmlTokenizer {
   readonly #options: TokenizerOptions;
   readonly #tagFinders = new Map<string, TagFinder>();
   #html = '';
-  #lineStarts = new Uint32Array(1);
+  #lineStarts: Uint32Array | undefined;
 
   constructor(reader: TokenReader, options: TokenizerOptions) {
     this.#options = options;
@@ -38,8 +39,8 @@ export class HtmlTokenizer {
       {
         onStartTag: (token) => reader.start(token),
         onEndTag: (token) => reader.end(token.tagName),
-        onCharacter: (token) => reader.text(token.chars, this.lineOf(token)),
-        onWhitespaceCharacter: (token) => reader.space(token.chars, this.lineOf(token)),
+        onCharacter: (token) => reader.text(token.chars, token),
+        onWhitespaceCharacter: (token) => reader.space(token.chars, token),
         onNullCharacter: ignore,
         onComment: ignore,
         onDoctype: ignore,
@@ -50,12 +51,12 @@ export class HtmlTokenizer {
 
   run(html: string): void {
     this.#html = html;
-    this.#lineStarts = listLineStarts(html);
     this.#tokenizer.write(html, true);
   }
 
-  /** By its offset: parse5 counts a line twice after an `&` at a line's end, and a lone CR as one. */
-  lineOf({ location }: HtmlTag | Token.CharacterToken): number {
+  /** The line of the source. By its offset: parse5 counts a line twice after an `&` at a line's end, and a lone CR as one. */
+  lineOf({ location }: HtmlTag | HtmlText): number {
+    this.#lineStarts ??= listLineStarts(this.#html);
     return findRange(this.#lineStarts, this.#lineStarts.length, location?.startOffset ?? 0) + 1;
   }
 
@@ -122,7 +123,7 @@ function isBefore(place: number, end: number): boolean {
   return place >= 0 && place < end;
 }
 
-function listLineStarts(source: string): Uint32Array<ArrayBuffer> {
+function listLineStarts(source: string): Uint32Array {
   const starts = [0];
   for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) starts.push(feed + 1);
   return Uint32Array.from(starts);

@@ -54,8 +54,8 @@ class PageText {
       {
         start: (tag) => this.#start(tag),
         end: (name) => this.#end(name),
-        text: (chars, line) => this.#addText(chars, line),
-        space: (chars, line) => this.#addSpace(chars, line),
+        text: (chars, token) => this.#addText(chars, this.#tokenizer.lineOf(token)),
+        space: (chars, token) => this.#addSpace(chars, this.#tokenizer.lineOf(token)),
       },
       { isScripting: true, isXml: /^\s*<\?xml\s/.test(source.slice(0, 1_000)) },
     );
