@@ -73,14 +73,15 @@ async function planFiles(run: IngestRun): Promise<ScanPlan> {
 }
 
 async function scanAll(run: IngestRun): Promise<Found> {
-  const found: Found = { files: createScanList(), skips: [], warnings: [] };
+  const files = createScanList();
+  const skips: Skip[] = [];
   const warnings = createWarningList(run.source.name);
   run.job.phase('scan');
   try {
     for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
       run.job.throwIfCancelled();
-      if (item.type === 'file') found.files.add(item.file);
-      else if (item.type === 'skip') found.skips.push(item.skip);
+      if (item.type === 'file') files.add(item.file);
+      else if (item.type === 'skip') skips.push(item.skip);
       else warnings.add(item.warning);
       run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
     }
@@ -89,7 +90,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
     run.job.throwIfCancelled();
     throw error;
   }
-  return { ...found, warnings: warnings.all() };
+  return { files, skips, warnings: warnings.all() };
 }
 
 /** What is known of the source before it is read. */

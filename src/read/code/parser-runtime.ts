@@ -30,7 +30,7 @@ export class ParserRuntime {
 
   /** After a trap or a failed allocation nothing in the runtime can be trusted, whichever grammar it was. */
   get isSpent(): boolean {
-    return this.#isBroken || this.#memory.buffer.byteLength > MAX_RUNTIME_BYTES;
+    return this.#isBroken || this.memoryBytes > MAX_RUNTIME_BYTES;
   }
 
   get memoryBytes(): number {
