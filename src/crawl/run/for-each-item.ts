@@ -1,3 +1,5 @@
+import { createGate } from '../../lib/async/gate.ts';
+
 /** One of the places in which items are worked on at the same time. */
 export interface Slot {
   /** Another item may use the place while this one only waits. */
@@ -16,19 +18,26 @@ export interface ItemWork<T> {
 
 /** Works through a list, so many at a time, until it ends or is ended: then nothing new begins. */
 export async function forEachItem<T>(items: readonly T[], { concurrency, ...todo }: ItemWork<T>): Promise<void> {
-  const slots = createSlots(concurrency);
+  const gate = createGate({ maxItems: concurrency, maxWeight: 0 });
+  const slot: Slot = {
+    async yieldWhile(waiting) {
+      gate.leave(0);
+      await waiting;
+      await gate.enter(0);
+    },
+  };
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let failure: { readonly error: unknown } | undefined;
   for (const item of items) {
     if (isStopped || !(await todo.admit(item))) break;
-    await slots.acquire();
+    await gate.enter(0);
     if (isStopped) {
       todo.leave(item);
       break;
     }
     const work = todo
-      .visit(item, slots.slot)
+      .visit(item, slot)
       .then((goesOn) => {
         if (!goesOn) isStopped = true;
       })
@@ -38,32 +47,10 @@ export async function forEachItem<T>(items: readonly T[], { concurrency, ...todo
       })
       .finally(() => {
         running.delete(work);
-        slots.release();
+        gate.leave(0);
       });
     running.add(work);
   }
   await Promise.all(running);
   if (failure) throw failure.error;
-}
-
-function createSlots(count: number) {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  const acquire = async (): Promise<void> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  };
-  const slot: Slot = {
-    async yieldWhile(wait) {
-      release();
-      await wait;
-      await acquire();
-    },
-  };
-  return { acquire, release, slot };
 }
