@@ -248,6 +248,8 @@ async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   if (locks.length > 0) throw new Error(`held when nothing runs: ${locks.join(', ')}`);
   for (const tab of tabs) await tab.kill();
   const last = await browser.openTab();
+  // Crawls that were left are closed at a start. Whoever dies over that leaves a file for the next start.
+  await browser.idle();
   await last.tidyUp();
   await last.kill();
   const leftovers = await browser.findLeftovers();
