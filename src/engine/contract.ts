@@ -38,6 +38,8 @@ export interface Engine {
 
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
+  /** Makes the outlines that are still to be made. Needs no source. Answers how many files remain without: their grammar is missing. */
+  finishReading(collectionId: string, jobId: string): Promise<number>;
   /** Its files go, and so does what is kept for it. `engine/busy` names what else is changing the collection. */
   removeSource(collectionId: string, sourceId: string): Promise<void>;
   /** What the person chose for the collection. */

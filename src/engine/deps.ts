@@ -1,8 +1,8 @@
 import type { Kernel, LeafFacts } from '../kernel/contract.ts';
 import type { AppError } from '../model/app-error.ts';
+import type { Incomplete } from '../model/incomplete.ts';
 import type { FilePlace, PageMeta, PrefetchedBytes } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
-import type { Skip } from '../model/skip.ts';
 import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
 import type { ScanBatch } from './scan/scan-wire.ts';
@@ -61,6 +61,8 @@ export interface LeafTask {
   readonly bytes: Uint8Array;
   readonly settings: Settings;
   readonly meta?: PageMeta;
+  /** Code is cut as text for now, which takes a tenth of the time; its outline is made afterwards. */
+  readonly outlineLater?: boolean;
 }
 
 /** A file that the engine's thread has not read. */
@@ -93,6 +95,6 @@ export interface LeafResult {
   readonly facts: LeafFacts;
   /** The file's own bytes, where contents differ from them (CRLF, BOM, HTML, images). */
   readonly original?: Uint8Array;
-  /** The file cannot be read now (its grammar is missing): a skip, retried at the next sync. */
-  readonly skip?: Skip;
+  /** Its outline is still to be made. */
+  readonly incomplete?: Incomplete;
 }

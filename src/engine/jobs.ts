@@ -14,6 +14,8 @@ export interface Job {
   /** Something else has its turn; undefined when the waiting is over. */
   waitFor(running: string | undefined): void;
   expect(total: number, totalBytes: number): void;
+  /** Beside what was expected so far. */
+  expectMore(total: number, totalBytes: number): void;
   step(change: { found?: number; done?: number; doneBytes?: number; path?: string }): void;
   /** Throws `engine/cancelled` once cancel was asked for. */
   throwIfCancelled(): void;
@@ -64,7 +66,7 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
     },
     cancelReading(collectionId) {
       for (const { controller, options } of running.values()) {
-        const isReading = options.type === 'ingest' || options.type === 'sync';
+        const isReading = options.type === 'ingest' || options.type === 'sync' || options.type === 'outline';
         if (isReading && options.collectionId === collectionId) controller.abort();
       }
     },
@@ -145,6 +147,9 @@ function createTracker(
     expect(total, totalBytes) {
       counts.total = total;
       counts.totalBytes = totalBytes;
+    },
+    expectMore(total, totalBytes) {
+      job.expect(counts.total + total, counts.totalBytes + totalBytes);
     },
     step(change) {
       counts.found += change.found ?? 0;

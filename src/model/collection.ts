@@ -33,6 +33,8 @@ export interface CollectionStats {
   readonly empty_files: number;
   /** Known, but not part of the collection: binary or not decodable. */
   readonly refused_files: number;
+  /** Of `total_files`, those whose outline is still to be made. */
+  readonly incomplete_files: number;
   readonly total_chunks: number;
   readonly total_bytes: number;
   readonly total_tokens: number;
@@ -48,6 +50,7 @@ export const NO_STATS: CollectionStats = {
   total_files: 0,
   empty_files: 0,
   refused_files: 0,
+  incomplete_files: 0,
   total_chunks: 0,
   total_bytes: 0,
   total_tokens: 0,

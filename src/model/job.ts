@@ -1,11 +1,19 @@
 import type { ErrorDetails } from './app-error.ts';
 
-export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verify' | 'analysis';
+export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verify' | 'analysis' | 'outline';
 export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stopped' | 'done' | 'failed';
-export type Phase = 'scan' | 'read' | 'chunk' | 'index' | 'save' | 'fetch' | 'write';
+export type Phase = 'scan' | 'read' | 'chunk' | 'outline' | 'index' | 'save' | 'fetch' | 'write';
 
 /** What can be done to a collection, one at a time. */
-export type ChangeAction = 'make' | 'add-source' | 'sync' | 'remove-source' | 'settings' | 'repair' | 'site';
+export type ChangeAction =
+  | 'make'
+  | 'add-source'
+  | 'sync'
+  | 'remove-source'
+  | 'settings'
+  | 'repair'
+  | 'site'
+  | 'outline';
 
 /** Counts only ever grow; `etaMs` is absent while unknown. */
 export interface Progress {

@@ -26,6 +26,8 @@ export const LIMITS = {
   parseFuelPerByte: 600,
   /** Some seconds of work: two megabytes of real code take 200 million. */
   maxParseFuel: 300_000_000,
+  /** Where more code than this is to be read, outlines come last, when everything can be searched. */
+  outlineAtOnceBytes: 1_000_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
   /** Small files are read while they are found, up to so many bytes of a folder: asking the browser for each of them again takes longer. */

@@ -8,7 +8,6 @@ export type SkipReason =
   | 'not-included'
   | 'too-large'
   | 'total'
-  | 'reader-missing'
   | 'unreadable'
   | 'unfinished'
   | 'symlink'
@@ -20,7 +19,7 @@ const LIMIT_CODES: Partial<Record<SkipReason, WarningCode>> = {
   total: 'max-total-bytes',
 };
 /** Wanted, and could not be read. */
-const FAILED: readonly SkipReason[] = ['unreadable', 'reader-missing', 'unfinished'];
+const FAILED: readonly SkipReason[] = ['unreadable', 'unfinished'];
 
 export interface Skip {
   readonly path: string;

@@ -9,7 +9,6 @@ export const WARNING_CODES = [
   'duplicate-path',
   'json-parse',
   'no-outline',
-  'reader-missing',
   'hidden-text',
   'secret',
   'archive-entry',

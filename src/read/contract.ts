@@ -17,7 +17,7 @@ export interface ParserSource {
   library(): Promise<ParserLibrary>;
   /** The library's own runtime, compiled. Asked for again whenever a runtime was thrown away. */
   runtime(): Promise<WebAssembly.Module>;
-  /** Rejects when the grammar cannot be had (offline and not cached): the file becomes skip `reader-missing`. */
+  /** Rejects when the grammar cannot be had (offline and not cached): the file is cut as text for now. */
   grammar(language: string): Promise<Uint8Array>;
 }
 

@@ -50,6 +50,7 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
     skipped: mask ? skips.map((skip) => ({ ...skip, path: maskPath(skip.path) })) : skips,
     warnings,
     phases_ms: phasesMs,
+    searchable_ms: round(phases.searchableMs() ?? totalMs),
     total_ms: round(totalMs),
     peak_rss_bytes: peakRssBytes,
   };
@@ -110,21 +111,28 @@ function createPhaseClock(): {
   start(): number;
   hear(event: EngineEvent): void;
   toMs(totalMs: number, chunkMs: number): Record<string, number>;
+  /** When outlines began: then every file can be searched. Undefined where none were left for later. */
+  searchableMs(): number | undefined;
 } {
   const spent = new Map<string, number>();
   let phase = 'scan';
-  let since = performance.now();
+  let startMs = performance.now();
+  let since = startMs;
+  let searchableMs: number | undefined;
   const close = (next: string): void => {
     const now = performance.now();
     spent.set(phase, (spent.get(phase) ?? 0) + now - since);
     since = now;
     phase = next;
+    if (next === 'outline') searchableMs ??= now - startMs;
   };
   return {
     start() {
       spent.clear();
       phase = 'scan';
-      since = performance.now();
+      startMs = performance.now();
+      since = startMs;
+      searchableMs = undefined;
       return since;
     },
     hear(event) {
@@ -133,12 +141,15 @@ function createPhaseClock(): {
     toMs(totalMs, chunkMs) {
       const scan = round(spent.get('scan') ?? 0);
       const index = round(spent.get('index') ?? 0);
+      const outline = round(spent.get('outline') ?? 0);
       // Leaves may still be under way while a checkpoint is saved: never more than the phase they belong to.
       const reading = spent.get('read') ?? 0;
       const chunk = round(Math.min(chunkMs, reading));
       const read = round(reading - chunk);
-      return { scan, read, chunk, index, save: round(round(totalMs) - scan - index - chunk - read) };
+      const save = round(round(totalMs) - scan - index - chunk - read - outline);
+      return { scan, read, chunk, outline, index, save };
     },
+    searchableMs: () => searchableMs,
   };
 }
 

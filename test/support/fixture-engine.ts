@@ -87,6 +87,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    finishReading: async () => 0,
     cancel: async (jobId) => void cancelled.add(jobId),
     listJobs: async () => [],
     listCollections: async () => [...collections.values()],

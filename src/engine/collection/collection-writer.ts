@@ -40,6 +40,10 @@ export interface CollectionWriter {
   put(source: SourceFacts, result: LeafResult): Promise<void>;
   /** The same for several, in one go. */
   putAll(files: readonly MadeFile[]): Promise<void>;
+  /** Another leaf for a file whose text stays. */
+  putLeaf(entry: FileEntry, result: LeafResult): Promise<void>;
+  /** Bytes that are committed. */
+  read(span: BundleSpan): Promise<Uint8Array>;
   /** Changes what is known of a file whose leaf stays. */
   amend(entry: FileEntry): void;
   remove(row: number): void;
@@ -90,23 +94,17 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     ownsGeneration = false;
   }
 
+  function add(entry: FileEntry, leaf: Uint8Array): void {
+    unpublishedBytes += entry.bytes;
+    unpublishedFiles++;
+    pending.set(entries.put(entry), leaf);
+  }
+
   async function putAll(files: readonly MadeFile[]): Promise<void> {
     if (files.length === 0) return;
-    const writers = await begin();
-    const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
-    const contents = await writers.contents.append(files.map(({ result }) => result.contents));
-    const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
-    let at = 0;
-    files.forEach(({ source, result }, i) => {
-      const spans = {
-        leaf: leaves[i] as BundleSpan,
-        contents: contents[i] as BundleSpan,
-        original: result.original === undefined ? undefined : originals[at++],
-      };
-      unpublishedBytes += source.bytes;
-      unpublishedFiles++;
-      pending.set(entries.put(toEntry(source, result, spans)), result.leaf);
-    });
+    const spans = await appendAll(await begin(), files);
+    for (const [i, { source, result }] of files.entries())
+      add(toEntry(source, result, spans[i] as FileSpans), result.leaf);
   }
 
   return {
@@ -120,6 +118,13 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
     putAll,
     put: (source, result) => putAll([{ source, result }]),
+    async putLeaf(entry, result) {
+      const writers = await begin();
+      const [leaf] = await writers.leaves.append([result.leaf]);
+      const { contents, original } = entry;
+      add(toEntry(entry, result, { leaf: leaf as BundleSpan, contents, original }), result.leaf);
+    },
+    read: (span) => readSpan(generation as Generation, span),
 
     amend: (entry) => void entries.put(entry),
     remove: (row) => entries.remove(row),
@@ -165,6 +170,29 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       entries.free();
     },
   };
+}
+
+interface FileSpans {
+  readonly leaf: BundleSpan;
+  readonly contents: BundleSpan;
+  readonly original: BundleSpan | undefined;
+}
+
+/** Where each file lies then. */
+async function appendAll(writers: OpenCommit, files: readonly MadeFile[]): Promise<FileSpans[]> {
+  const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
+  const contents = await writers.contents.append(files.map(({ result }) => result.contents));
+  const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
+  let at = 0;
+  return files.map(({ result }, i) => ({
+    leaf: leaves[i] as BundleSpan,
+    contents: contents[i] as BundleSpan,
+    original: result.original === undefined ? undefined : originals[at++],
+  }));
+}
+
+async function readSpan(generation: Generation, { bundle, start, end }: BundleSpan): Promise<Uint8Array> {
+  return (await generation.read(findFile(generation, bundle), start, end)).slice();
 }
 
 async function openCommit(store: Store, collectionId: string, generation: Generation | undefined): Promise<OpenCommit> {
@@ -274,11 +302,7 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(
-  source: SourceFacts,
-  result: LeafResult,
-  spans: { leaf: BundleSpan; contents: BundleSpan; original: BundleSpan | undefined },
-): FileEntry {
+function toEntry(source: SourceFacts, result: LeafResult, spans: FileSpans): FileEntry {
   const { facts } = result;
   // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
   const entry: Mutable<FileEntry> = {
@@ -303,6 +327,7 @@ function toEntry(
   };
   if (source.meta !== undefined) entry.meta = source.meta;
   if (facts.refused !== undefined) entry.refused = facts.refused;
+  if (result.incomplete !== undefined) entry.incomplete = result.incomplete;
   if (spans.original !== undefined) entry.original = spans.original;
   return entry;
 }
@@ -331,6 +356,7 @@ function toTotals(
     total_files: totals.files,
     empty_files: totals.empty,
     refused_files: totals.refused,
+    incomplete_files: totals.incomplete,
     total_chunks: totals.chunks,
     total_bytes: totals.bytes,
     total_tokens: totals.tokens,

@@ -57,9 +57,10 @@ export function createWithCollection(context: {
 }): Doors {
   const { deps, collections, snapshots } = context;
 
-  async function keepState(collectionId: string): Promise<void> {
+  /** A state without all of its outlines is none to come back to. */
+  async function keepState(collectionId: string, { isComplete }: { isComplete: boolean }): Promise<void> {
     await forgetDamage(deps.store, collectionId);
-    await snapshots.take(collectionId);
+    if (isComplete) await snapshots.take(collectionId);
     await collections.catchUp(collectionId);
   }
 
@@ -80,7 +81,8 @@ export function createWithCollection(context: {
     } finally {
       await close(opened);
     }
-    if (last === 'final') await keepState(collectionId);
+    const isComplete = opened.writer.entries.totals.incomplete === 0;
+    if (last === 'final') await keepState(collectionId, { isComplete });
     return value;
   }
 
@@ -92,7 +94,8 @@ export function createWithCollection(context: {
     withNewCollection: (collectionId, make) =>
       withTurn(deps.store, collectionId, { action: 'make' }, async () => {
         const collection = await make();
-        if (collection.sources.length > 0) await keepState(collectionId);
+        const isComplete = collection.stats.incomplete_files === 0;
+        if (collection.sources.length > 0) await keepState(collectionId, { isComplete });
         return collection;
       }),
   };

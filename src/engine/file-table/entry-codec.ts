@@ -1,6 +1,7 @@
 import type { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import type { Mutable } from '../../lib/mutable.ts';
+import { INCOMPLETE, type Incomplete } from '../../model/incomplete.ts';
 import { KINDS, type Kind } from '../../model/kind.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
@@ -89,6 +90,12 @@ const optionalSpan: Codec<BundleSpan | undefined> = {
   read: (body, names, entry) => (body.uint() === 1 ? span.read(body, names, entry) : undefined),
 };
 
+/** 0: the file is complete. */
+const incomplete: Codec<Incomplete | undefined> = {
+  write: (out, value) => out.uint(value === undefined ? 0 : INCOMPLETE.indexOf(value) + 1),
+  read: (body) => INCOMPLETE[body.uint() - 1],
+};
+
 const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   sourceId: name,
   relPath: text,
@@ -107,6 +114,7 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   url: text,
   meta,
   warnings,
+  incomplete,
   shard: fromMinusOne,
   leaf: span,
   contents: span,
@@ -144,6 +152,9 @@ export const LEAF = toGroup({
   warnings: [],
 });
 
+/** What whoever makes a leaf says of it beside that. */
+export const STATE = toGroup({ incomplete: undefined });
+
 const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
 
 /** All that a table keeps, in the order of the disk. */
@@ -165,6 +176,7 @@ const ENTRY = toGroup<keyof Fields>({
   url: '',
   meta: undefined,
   warnings: [],
+  incomplete: undefined,
   shard: NO_SHARD,
   leaf: NO_SPAN,
   contents: NO_SPAN,

@@ -7,6 +7,8 @@ export interface EntryTotals {
   readonly empty: number;
   /** Not kept. */
   readonly refused: number;
+  /** Of `files`, those whose outline is still to be made. */
+  readonly incomplete: number;
   readonly chunks: number;
   readonly bytes: number;
   readonly tokens: number;
@@ -25,6 +27,7 @@ export function createTotals(): CountedTotals {
     files: 0,
     empty: 0,
     refused: 0,
+    incomplete: 0,
     chunks: 0,
     bytes: 0,
     tokens: 0,
@@ -38,6 +41,7 @@ export function createTotals(): CountedTotals {
       }
       totals.files += sign;
       if (!hasText(entry)) totals.empty += sign;
+      if (entry.incomplete !== undefined) totals.incomplete += sign;
       totals.chunks += sign * entry.chunkCount;
       totals.bytes += sign * entry.bytes;
       totals.tokens += sign * entry.tokenTotal;

@@ -1,4 +1,5 @@
 import type { LeafFacts } from '../../kernel/contract.ts';
+import type { Incomplete } from '../../model/incomplete.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -25,6 +26,8 @@ export interface FileEntry extends LeafFacts {
   /** Decides only what a sync must hash again; -1 when unknown. */
   readonly mtimeMs: number;
   readonly meta?: PageMeta;
+  /** Its outline is still to be made. */
+  readonly incomplete?: Incomplete;
   readonly shard: number;
   readonly leaf: BundleSpan;
   readonly contents: BundleSpan;

@@ -11,13 +11,14 @@ import type { Change } from '../collection/with-collection.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { Job } from '../jobs.ts';
+import { type Job, toSummary } from '../jobs.ts';
 import { createScannedFolder } from '../scan/scan-folder.ts';
+import { finishReading } from './finish-reading.ts';
 import { ingest } from './ingest.ts';
 import { setSource } from './ingest-run.ts';
 import { rechunk } from './rechunk.ts';
 
-type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'rememberedHandle'>;
+type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'finishReading' | 'rememberedHandle'>;
 
 /** Everything that fills a collection from its sources, and everything that cuts it anew. */
 export function createIngestActions(context: EngineContext): Actions {
@@ -49,6 +50,12 @@ export function createIngestActions(context: EngineContext): Actions {
           (change) => rechunk(deps, change, job),
         );
         return { value: summary, summary };
+      }),
+
+    finishReading: (collectionId, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'outline' }, async (job) => {
+        const { changed, left } = await finishReading(context, collectionId, job);
+        return { value: left, summary: toSummary(job, { indexed: changed }) };
       }),
 
     rememberedHandle: (collectionId, sourceId) => context.belongings.of(collectionId).get('handles', sourceId),

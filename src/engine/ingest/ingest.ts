@@ -1,8 +1,9 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import { nudgeGc } from '../../lib/memory.ts';
-import type { Source } from '../../model/collection.ts';
+import type { Collection, Source } from '../../model/collection.ts';
 import { countLeftOut } from '../../model/count-left-out.ts';
 import type { JobSummary } from '../../model/job.ts';
+import { LIMITS } from '../../model/limits.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import { isKept } from '../file-table/file-entry.ts';
@@ -10,7 +11,8 @@ import { toSummary } from '../jobs.ts';
 import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
 import { createScanList, type ScanList } from '../scan/scan-list.ts';
 import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
-import { readFiles, type Tally } from './read-files.ts';
+import { makeOutlines } from './make-outlines.ts';
+import { findSame, isCode, readFiles, type Tally } from './read-files.ts';
 import { createWarningList } from './warning-list.ts';
 
 /** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
@@ -18,17 +20,21 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const tally = { indexed: 0, unchanged: 0, withoutText: 0 };
   const { skips, warnings, unseen } = await scanAndRead(run, tally);
+  const stopped = job.signal.aborted;
+  const removed = stopped || run.fileSource.incomplete ? 0 : removeRows(run, unseen);
+  writer.setSkips(source.id, skips);
+  writer.setScanWarnings(source.id, warnings);
+  const read = toReadSource(source, { stopped });
+  const toNext = (collection: Collection): Collection => setSource(collection, read);
+  if (!stopped && writer.entries.totals.incomplete > 0) {
+    await writer.publish('checkpoint', toNext);
+    await makeOutlines({ ...run, settings: run.collection.settings });
+  }
   await run.deps.leafMaker.rest?.();
   // The last commit needs the memory that the scan and the reading no longer use.
   if (tally.indexed > MANY_FILES) nudgeGc();
-  const complete = !job.signal.aborted && !run.fileSource.incomplete;
-  const removed = complete ? removeRows(run, unseen) : 0;
-  writer.setSkips(source.id, skips);
-  writer.setScanWarnings(source.id, warnings);
   job.phase('index');
-  await writer.publish('final', (collection) =>
-    setSource(collection, toReadSource(source, { stopped: job.signal.aborted })),
-  );
+  await writer.publish('final', toNext);
   job.phase('save');
   return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
 }
@@ -48,24 +54,30 @@ async function scanAndRead(
   run.job.expect(plan.files.length, plan.files.totalBytes);
   run.job.phase('read');
   const unseen = listRows(run);
-  const late = await readFiles(run, plan.files, { tally, unseen });
+  const late = await readFiles(run, plan.files, { tally, unseen, outlinesLater: plan.outlinesLater });
   const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
   return { skips, warnings: [...plan.warnings, ...late.warnings], unseen };
 }
 
-interface Found {
+interface Found extends Outlines {
   readonly files: ScanList;
   readonly skips: Skip[];
   readonly warnings: Warning[];
 }
 
-async function planFiles(run: IngestRun): Promise<ScanPlan> {
+interface Outlines {
+  /** There is much code to be read. */
+  readonly outlinesLater: boolean;
+}
+
+async function planFiles(run: IngestRun): Promise<ScanPlan & Outlines> {
   const found = await scanAll(run);
   const plan = await planScan(found.files, {
     maxTotalBytes: run.collection.settings.max_total_bytes,
     sha256: (bytes) => run.deps.kernel.sha256(bytes),
   });
   return {
+    outlinesLater: found.outlinesLater,
     files: plan.files,
     skips: [...found.skips, ...plan.skips],
     warnings: [...found.warnings, ...plan.warnings],
@@ -76,12 +88,15 @@ async function scanAll(run: IngestRun): Promise<Found> {
   const files = createScanList();
   const skips: Skip[] = [];
   const warnings = createWarningList(run.source.name);
+  let codeBytes = 0;
   run.job.phase('scan');
   try {
     for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
       run.job.throwIfCancelled();
-      if (item.type === 'file') files.add(item.file);
-      else if (item.type === 'skip') skips.push(item.skip);
+      if (item.type === 'file') {
+        files.add(item.file);
+        if (isCode(item.file.path) && findSame(run, item.file) === undefined) codeBytes += item.file.size;
+      } else if (item.type === 'skip') skips.push(item.skip);
       else warnings.add(item.warning);
       run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
     }
@@ -90,7 +105,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
     run.job.throwIfCancelled();
     throw error;
   }
-  return { files, skips, warnings: warnings.all() };
+  return { files, skips, warnings: warnings.all(), outlinesLater: codeBytes > LIMITS.outlineAtOnceBytes };
 }
 
 /** What is known of the source before it is read. */

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import type { ReadFile } from '../../model/cut.ts';
-import { LIMITS } from '../../model/limits.ts';
+import type { Incomplete } from '../../model/incomplete.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
 import { readFile } from '../../read/read-file.ts';
@@ -40,8 +40,7 @@ async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: Le
   const hashing = digest?.(task.bytes);
   // Its failure is dealt with below; an error on the way there must not leave it unheard.
   if (hashing instanceof Promise) hashing.catch(() => undefined);
-  const read = detected.reader === 'kernel' ? undefined : await readByKind(kernel, codeReader, task, detected);
-  if (read === 'reader-missing') return missingReader(kernel, task, detected);
+  const { read, incomplete } = await readByKind(kernel, codeReader, task, detected);
   const output = kernel.makeLeaf({
     path: task.path,
     kind: detected.kind,
@@ -58,6 +57,8 @@ async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: Le
     fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
     facts: output.facts,
     ...(output.rewritten ? { original: task.bytes } : {}),
+    // Of a file without text there is no outline to wait for.
+    ...(incomplete === undefined || output.facts.refused !== undefined ? {} : { incomplete }),
   };
 }
 
@@ -75,52 +76,34 @@ async function finishHash(
   }
 }
 
-/** `undefined` where the kernel reads by itself. */
+interface Read {
+  /** Absent where the kernel reads by itself. */
+  readonly read?: ReadFile;
+  readonly incomplete?: Incomplete;
+}
+
 async function readByKind(
   kernel: Kernel,
   codeReader: CodeReader | undefined,
   task: LeafTask,
   detected: Detected,
-): Promise<ReadFile | 'reader-missing' | undefined> {
-  const isCode = detected.reader === 'code';
-  if (isCode && (task.settings.outline === 'none' || codeReader === undefined)) return undefined;
+): Promise<Read> {
+  if (detected.reader === 'kernel') return {};
+  if (detected.reader === 'code') {
+    if (task.settings.outline === 'none' || codeReader === undefined) return {};
+    if (task.outlineLater) return { incomplete: 'later' };
+  }
   const decoded = kernel.decode(task.bytes);
-  if ('refused' in decoded) return undefined;
+  if ('refused' in decoded) return {};
   try {
-    return await readFile({
+    const read = await readFile({
       path: task.path,
       detected,
       text: decoded.text,
       ...(codeReader === undefined ? {} : { codeReader }),
     });
+    return { read };
   } catch {
-    return 'reader-missing';
+    return { incomplete: 'reader-missing' };
   }
 }
-
-function missingReader(kernel: Kernel, task: LeafTask, detected: Detected): LeafResult {
-  const none = new Uint8Array();
-  return {
-    leaf: none,
-    contents: none,
-    fileHash: kernel.sha256(task.bytes),
-    facts: { ...EMPTY_FACTS, kind: detected.kind, language: detected.language },
-    skip: {
-      path: task.path,
-      isDirectory: false,
-      reason: 'reader-missing',
-      rule: `grammar ${detected.language}`,
-      limit: LIMITS.maxOutlineBytes,
-    },
-  };
-}
-
-const EMPTY_FACTS = {
-  lineCount: 0,
-  chunkCount: 0,
-  tokenTotal: 0,
-  title: '',
-  description: '',
-  url: '',
-  warnings: [],
-} as const;

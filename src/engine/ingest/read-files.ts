@@ -1,11 +1,12 @@
 import { createGate } from '../../lib/async/gate.ts';
 import type { Queue } from '../../lib/async/queue.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { type AppError, isAppError, toAppError } from '../../model/app-error.ts';
+import { type AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
+import { detect } from '../../read/detect.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
 import type { FileOutcome, FileTask, LeafTask, Settled } from '../deps.ts';
@@ -15,6 +16,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import { type FileBatch, toFileBatches } from './file-batches.ts';
 import type { IngestRun } from './ingest-run.ts';
 import { readAndMake, settle } from './read-and-make.ts';
+import { isWorkerDeath, tryAgain, UNFINISHED } from './worker-death.ts';
 
 /** What became of files, counted on. */
 export interface Tally {
@@ -37,7 +39,7 @@ const FILES_A_WORKER = 4;
 export async function readFiles(
   run: IngestRun,
   files: PlannedFiles,
-  { tally, unseen }: { tally: Tally; unseen: Set<number> },
+  { tally, unseen, outlinesLater }: Pick<Reading, 'tally' | 'unseen' | 'outlinesLater'>,
 ): Promise<LateFindings> {
   const { leafMaker } = run.deps;
   const inBatches = files.arePlaced && leafMaker.makeAll !== undefined;
@@ -46,7 +48,14 @@ export async function readFiles(
     : Math.max(4, leafMaker.workers * FILES_A_WORKER);
   const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
   const checkpoints = createCheckpoints(run);
-  const reading: Reading = { ...run, queue: checkpoints.queue, tally, unseen, late: { skips: [], warnings: [] } };
+  const reading: Reading = {
+    ...run,
+    queue: checkpoints.queue,
+    tally,
+    unseen,
+    late: { skips: [], warnings: [] },
+    outlinesLater,
+  };
   let failure: AppError | undefined;
   const take = async (batch: FileBatch): Promise<void> => {
     try {
@@ -78,12 +87,15 @@ interface Reading extends IngestRun {
   readonly tally: Tally;
   readonly unseen: Set<number>;
   readonly late: LateFindings;
+  /** There is much code to be read. */
+  readonly outlinesLater: boolean;
 }
 
 /** A file that is to be read, and what is kept of it. */
 interface Wanted {
   readonly file: ScannedFile;
   readonly known: FileEntry | undefined;
+  readonly outlineLater: boolean;
 }
 
 async function takeBatch(reading: Reading, batch: FileBatch): Promise<void> {
@@ -107,13 +119,38 @@ async function takeBatch(reading: Reading, batch: FileBatch): Promise<void> {
 function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
   const { entries } = reading.writer;
   const row = entries.find(reading.source.id, file.path);
-  if (row === undefined) return { file, known: undefined };
-  reading.unseen.delete(row);
-  const known = entries.entry(row);
-  const isSame = !isLost(reading, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
-  if (!isSame || reading.verifyAll) return { file, known };
-  count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
+  if (row !== undefined) reading.unseen.delete(row);
+  const same = findSame(reading, file);
+  if (same === undefined) {
+    const known = row === undefined ? undefined : entries.entry(row);
+    return { file, known, outlineLater: isForLater(reading, file) };
+  }
+  if (same.incomplete === 'unfinished') reading.writer.amend(toRetried(same));
+  count(reading, file, hasText(same) ? 'unchanged' : 'withoutText');
   return undefined;
+}
+
+/** What is kept of the file, where that is of the file as it is now. */
+export function findSame(run: IngestRun, file: ScannedFile): FileEntry | undefined {
+  const { entries } = run.writer;
+  const row = run.verifyAll ? undefined : entries.find(run.source.id, file.path);
+  if (row === undefined) return undefined;
+  const known = entries.entry(row);
+  const isSame = !isLost(run, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
+  return isSame ? known : undefined;
+}
+
+/** Every sync tries again what ended a worker. */
+function toRetried(known: FileEntry): FileEntry {
+  return known.incomplete === 'unfinished' ? { ...known, incomplete: 'later' } : known;
+}
+
+function isForLater({ outlinesLater }: Reading, { path }: ScannedFile): boolean {
+  return outlinesLater && isCode(path);
+}
+
+export function isCode(path: string): boolean {
+  return detect(path).reader === 'code';
 }
 
 /** Files that failed are counted by their warnings and skips. */
@@ -124,7 +161,7 @@ function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof T
 
 /**
  * Where any thread can read the files, whoever makes the leaves does; then nothing but leaves passes through this one. When a worker ended
- * with files in hand, each is read again by itself: only the one that ends another is left.
+ * with files in hand, each is read again by itself, and the one that ends another once more, as text.
  */
 async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<Iterable<Settled>> {
   const { leafMaker } = reading.deps;
@@ -142,7 +179,7 @@ async function makeLeaves(reading: Reading, wanted: readonly Wanted[]): Promise<
     return await makeSome(wanted);
   } catch (error) {
     if (!isWorkerDeath(error)) throw error;
-    return retryEach(reading, wanted, async (one) => [...(await makeSome([one]))][0] as Settled);
+    return tryEach(reading, wanted, async (one) => [...(await makeSome([one]))][0] as Settled);
   }
 }
 
@@ -150,31 +187,31 @@ async function makeOne(reading: Reading, one: Wanted): Promise<Settled> {
   const { leafMaker, kernel } = reading.deps;
   const read = () => one.file.read();
   const make = (task: LeafTask) => leafMaker.make(task, reading.job.signal);
-  const attempt = () => settle(readAndMake({ kernel, read, make }, toTask(reading, one)));
-  const first = await attempt();
+  const attempt = (asked: Wanted) => settle(readAndMake({ kernel, read, make }, toTask(reading, asked)));
+  const first = await attempt(one);
   if (!('error' in first) || !isWorkerDeath(first.error)) return first;
-  const [second] = await retryEach(reading, [one], attempt);
+  const [second] = await tryEach(reading, [one], attempt);
   return second ?? UNFINISHED;
 }
 
-const UNFINISHED: Settled = { outcome: { type: 'unfinished' } };
+type Attempt = (one: Wanted) => Promise<Settled>;
 
-/** Of a job that was cancelled nothing is tried again. */
-async function retryEach(
-  { job }: Reading,
-  wanted: readonly Wanted[],
-  attempt: (one: Wanted) => Promise<Settled>,
-): Promise<Settled[]> {
+async function tryEach(reading: Reading, wanted: readonly Wanted[], attempt: Attempt): Promise<Settled[]> {
   const settled: Settled[] = [];
   for (const one of wanted) {
-    if (job.signal.aborted) settled.push(UNFINISHED);
-    else settled.push(await attempt(one).catch((error: unknown) => ({ error: toAppError(error) })));
+    const first = await tryAgain(() => attempt(one), reading.job.signal);
+    const isLast = first !== UNFINISHED || one.outlineLater || !isCode(one.file.path);
+    const asText = () => attempt({ ...one, outlineLater: true });
+    settled.push(isLast ? first : toUnfinished(await tryAgain(asText, reading.job.signal)));
   }
-  return settled.map((one) => ('error' in one && isWorkerDeath(one.error) ? UNFINISHED : one));
+  return settled;
 }
 
-function isWorkerDeath(error: unknown): boolean {
-  return isAppError(error) && error.code === 'thread/worker-died';
+/** Its outline is tried again with the next sync, not before. */
+function toUnfinished(settled: Settled): Settled {
+  if (!('outcome' in settled) || settled.outcome.type !== 'made') return settled;
+  const { outcome } = settled;
+  return { outcome: { ...outcome, result: { ...outcome.result, incomplete: 'unfinished' } } };
 }
 
 type ReadTask = Omit<FileTask, 'from' | 'size'>;
@@ -184,13 +221,14 @@ function toFileTask(reading: Reading, wanted: Wanted): FileTask {
   return { ...toTask(reading, wanted), from: ahead ?? (place as FilePlace), size };
 }
 
-function toTask(reading: Reading, { file, known }: Wanted): ReadTask {
+function toTask(reading: Reading, { file, known, outlineLater }: Wanted): ReadTask {
   const task: Mutable<ReadTask> = {
     path: reading.toPath(file.path),
     settings: reading.collection.settings,
     maxBytes: reading.scan.maxFileBytes,
   };
   if (file.meta !== undefined) task.meta = file.meta;
+  if (outlineLater) task.outlineLater = true;
   if (known !== undefined && !isLost(reading, known) && isSameMeta(known.meta, file.meta))
     task.knownHash = known.sha256;
   return task;
@@ -222,7 +260,8 @@ function takeOutcome(
       break;
     }
     case 'unchanged':
-      if (known !== undefined && file.mtimeMs !== undefined) writer.amend({ ...known, mtimeMs: file.mtimeMs });
+      if (known !== undefined && file.mtimeMs !== undefined)
+        writer.amend({ ...toRetried(known), mtimeMs: file.mtimeMs });
       break;
     case 'made': {
       const { result, bytes } = outcome;
@@ -233,8 +272,7 @@ function takeOutcome(
         bytes,
         mtimeMs: file.mtimeMs ?? -1,
       };
-      if (result.skip !== undefined) late.skips.push({ ...result.skip, path });
-      else made.push({ source: file.meta === undefined ? given : { ...given, meta: file.meta }, result });
+      made.push({ source: file.meta === undefined ? given : { ...given, meta: file.meta }, result });
     }
   }
   count(reading, file, toTallied(outcome, known));
@@ -242,11 +280,11 @@ function takeOutcome(
 
 function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
   if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
-  if (outcome.type !== 'made' || outcome.result.skip !== undefined) return 'failed';
+  if (outcome.type !== 'made') return 'failed';
   return hasText(outcome.result.facts) ? 'indexed' : 'withoutText';
 }
 
-function isLost({ damaged }: Reading, known: FileEntry): boolean {
+function isLost({ damaged }: IngestRun, known: FileEntry): boolean {
   return isInBundles(known, damaged);
 }
 

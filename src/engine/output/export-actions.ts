@@ -10,6 +10,7 @@ import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { Engine, ExportAnswer, ExportOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { finishReading } from '../ingest/finish-reading.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { runSearch } from '../search/run-search.ts';
@@ -37,6 +38,7 @@ export function createExportActions(context: EngineContext): Actions {
   return {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
+        await waitForOutlines(context, options.collectionId, job);
         const value = await collections.use(options.collectionId, (open) =>
           withExported(context, open, { ...options, job }, (exported, maskName) =>
             writeZip(context, { open, exported, maskName }, { ...options, job }),
@@ -92,6 +94,15 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
+}
+
+/** What leaves is whole where it can be. Where a grammar cannot be had, the app says beforehand what the export will lack. */
+async function waitForOutlines(context: EngineContext, collectionId: string, job: Job): Promise<void> {
+  const isWhole = await context.collections.use(collectionId, ({ generation }) => {
+    const { stats, readOnly } = generation.row.collection;
+    return readOnly === true || stats.incomplete_files === 0;
+  });
+  if (!isWhole) await finishReading(context, collectionId, job);
 }
 
 /** The collection itself, or its masked twin. */

@@ -13,6 +13,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   undeleteCollection: true,
   changeSettings: true,
   ingest: true,
+  finishReading: true,
   removeSource: true,
   readChoices: true,
   writeChoices: true,

@@ -1,5 +1,5 @@
 import type { FileOutcome, LeafResult, Settled } from '../../engine/deps.ts';
-import { LEAF, PLAIN_NAMES, readFields, writeFields } from '../../engine/file-table/entry-codec.ts';
+import { LEAF, PLAIN_NAMES, readFields, STATE, writeFields } from '../../engine/file-table/entry-codec.ts';
 import type { LeafFacts } from '../../kernel/contract.ts';
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
@@ -22,14 +22,14 @@ export function packOutcomes(settled: Iterable<Settled>): Uint8Array<ArrayBuffer
       continue;
     }
     const { bytes, result } = one.outcome;
-    const { leaf, contents, fileHash, original, facts, skip } = result;
+    const { leaf, contents, fileHash, original, facts } = result;
     out.uint(MADE);
     out.uint(bytes);
     for (const part of [leaf, contents, fileHash]) out.blob(part);
     out.uint(original === undefined ? 0 : 1);
     if (original !== undefined) out.blob(original);
     writeFields(out, LEAF, facts, PLAIN_NAMES);
-    out.text(skip === undefined ? '' : JSON.stringify(skip));
+    writeFields(out, STATE, result, PLAIN_NAMES);
   }
   return out.finish();
 }
@@ -56,9 +56,9 @@ function readMade(packed: Uint8Array, reader: ByteReader): FileOutcome {
   const [leaf, contents, fileHash] = [part(), part(), part()];
   const original = reader.uint() === 1 ? part() : undefined;
   const facts: LeafFacts = readFields(reader, LEAF, PLAIN_NAMES);
-  const skip = reader.text();
+  const { incomplete } = readFields(reader, STATE, PLAIN_NAMES);
   const result: Mutable<LeafResult> = { leaf, contents, fileHash, facts };
   if (original !== undefined) result.original = original;
-  if (skip !== '') result.skip = JSON.parse(skip);
+  if (incomplete !== undefined) result.incomplete = incomplete;
   return { type: 'made', bytes, result };
 }

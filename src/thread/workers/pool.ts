@@ -75,7 +75,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
   const { settings, maxBytes } = tasks[0] as FileTask;
   const out = createByteWriter(tasks.length * 64);
-  const files = tasks.map(({ path, size, from, knownHash, meta }) => {
+  const files = tasks.map(({ path, size, from, knownHash, meta, outlineLater }) => {
     if ('bytes' in from) out.part(from.bytes, from.start, from.end);
     const file: Mutable<SentFile> = {
       path,
@@ -84,6 +84,7 @@ function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
     };
     if (knownHash !== undefined) file.knownHash = knownHash;
     if (meta !== undefined) file.meta = meta;
+    if (outlineLater) file.outlineLater = true;
     return file;
   });
   return { settings, maxBytes, files, ahead: out.finish() };

@@ -16,11 +16,13 @@ export const jobsWords = {
     retryFailed: 'Retry failed',
     cancel: 'Cancel',
     cancelHint: 'What is done stays.',
+    searchable: 'Every file can be searched now; headings and symbols of code follow.',
     progress: 'Progress',
     phases: {
       scan: 'Looking',
       read: 'Reading',
       chunk: 'Chunking',
+      outline: 'Outlining',
       index: 'Indexing',
       save: 'Saving',
       fetch: 'Fetching',
@@ -38,6 +40,7 @@ export const jobsWords = {
     types: {
       ingest: 'Reading',
       sync: 'Syncing',
+      outline: 'Outlining',
       export: 'Exporting',
       import: 'Importing',
       crawl: 'Fetching',

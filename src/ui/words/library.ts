@@ -57,6 +57,8 @@ export const libraryWords = {
       files === 0
         ? `Reading “${name}” was interrupted before anything of it was kept.`
         : `Not all of “${name}” has been read: only ${formatCount(files)} of its files ${files === 1 ? 'is' : 'are'} here.`,
+    withoutOutline: (n: number) =>
+      `${n === 1 ? 'One code file has' : `${formatCount(n)} code files have`} no outline yet and ${n === 1 ? 'is' : 'are'} cut as plain text. Search finds ${n === 1 ? 'it' : 'them'}; exports and packs made now lack ${n === 1 ? 'its' : 'their'} symbols.`,
     interrupted: 'Not all of it has been read. Sync reads the rest.',
     goOn: 'Go on reading',
     changedOnDisk: (name: string) => `“${name}” has changed on the disk.`,
@@ -81,7 +83,6 @@ export const libraryWords = {
     noFailures: 'Every file that was wanted could be read.',
     failures: {
       unreadable: 'It could not be read.',
-      'reader-missing': 'Its reader could not be loaded; the next sync tries again.',
       unfinished: 'Reading it took too long and was given up; the next sync tries again.',
     } as Partial<Record<SkipReason, string>> & { readonly unreadable: string },
     selected: (n: number, tokens: number) => `${formatCount(n)} selected · ~${formatCompact(tokens)} tokens`,
@@ -110,7 +111,6 @@ export const libraryWords = {
       'not-included': 'not among what you included',
       'too-large': 'too large',
       total: 'the collection is full',
-      'reader-missing': 'its reader could not be loaded',
       unreadable: 'could not be read',
       unfinished: 'took too long to read',
       symlink: 'a symbolic link',

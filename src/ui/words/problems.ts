@@ -47,6 +47,7 @@ const ACTIONS: Record<ChangeAction, string> = {
   'remove-source': 'A source is being removed from this collection.',
   settings: 'This collection is being cut anew for other settings.',
   repair: 'The index of this collection is being repaired.',
+  outline: 'Code files of this collection are being outlined.',
   site: 'Pages of a site are being saved to this collection.',
 };
 

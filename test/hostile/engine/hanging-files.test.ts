@@ -7,12 +7,27 @@ import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 const FILES = { 'a.md': '# A\n', 'hangs.js': 'let a;\n', 'z.md': '# Z\n' };
 
 describe('a file whose worker has to be ended', () => {
-  it('is tried once more, then left for the next sync; the job goes on with the others', async () => {
+  it('is tried once more, then read as text; the next sync makes its outline', async () => {
+    const state = { hangs: true, ended: 0, onlyOutlines: true };
+    const { engine } = await makeEngine({ wrap: ending(state) });
+    const { id } = await engine.createCollection({ name: 'made' });
+    expect(await ingestFiles(engine, id, FILES)).toMatchObject({ indexed: 3, failed: 0 });
+    expect(state.ended).toBe(2);
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    expect((await engine.search(id, 'let')).hits[0]?.path).toBe('hangs.js');
+    expect(await ingestAgain(engine, id, FILES)).toMatchObject({ failed: 0 });
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    state.hangs = false;
+    await ingestAgain(engine, id, FILES);
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(0);
+  });
+
+  it('is left for the next sync where it ends a worker as text too; the job goes on with the others', async () => {
     const state = { hangs: true, ended: 0 };
     const { engine } = await makeEngine({ wrap: ending(state) });
     const { id } = await engine.createCollection({ name: 'made' });
     expect(await ingestFiles(engine, id, FILES)).toMatchObject({ indexed: 2, failed: 1 });
-    expect(state.ended).toBe(2);
+    expect(state.ended).toBe(3);
     const skips = await engine.listSkips(id);
     expect(skips.map(({ path, reason }) => [path, reason])).toEqual([['hangs.js', 'unfinished']]);
     state.hangs = false;
@@ -32,11 +47,12 @@ describe('a file whose worker has to be ended', () => {
 });
 
 /** Whoever reads a file called `hangs.js` has to be ended, as long as `state.hangs`. */
-function ending(state: { hangs: boolean; ended: number }): (maker: LeafMaker) => LeafMaker {
+function ending(state: { hangs: boolean; ended: number; onlyOutlines?: boolean }): (maker: LeafMaker) => LeafMaker {
   return (maker) => ({
     workers: 1,
     make: async (task) => {
       if (!state.hangs || !task.path.endsWith('hangs.js')) return maker.make(task);
+      if (state.onlyOutlines && task.outlineLater) return maker.make(task);
       state.ended++;
       throw new AppError('thread/worker-died', 'an ingest worker was ended', {});
     },

@@ -10,7 +10,9 @@ import { MiddleText } from '../controls/middle-text.tsx';
 import { ProgressBar } from '../controls/progress-bar.tsx';
 import { LeftOutLinks } from './left-out-links.tsx';
 
-const PHASES: readonly Phase[] = ['scan', 'read', 'chunk', 'index', 'save'];
+const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
+/** Of files that are kept already. */
+const RECHUNKING: readonly Phase[] = ['chunk', 'index', 'save'];
 
 interface Props {
   readonly job: Progress;
@@ -46,6 +48,9 @@ export function EngineJobCard({ job, where, extra }: Props) {
       {extra && <div className="job-extra">{extra}</div>}
       {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
       {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
+      {isOpen && job.phase === 'outline' && job.type !== 'outline' && (
+        <p className="soft small">{words.jobs.searchable}</p>
+      )}
       {isOpen && (
         <div className="job-path">
           <div className="live">
@@ -83,7 +88,7 @@ function toCount({ found, done, total }: Progress): string {
 function PhaseList({ phase }: { readonly phase: Phase }) {
   return (
     <ol className="phases">
-      {PHASES.map((name) => (
+      {(RECHUNKING[0] === phase ? RECHUNKING : READING).map((name) => (
         <li key={name} aria-current={name === phase ? 'step' : undefined}>
           {words.jobs.phases[name]}
         </li>

@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
+import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -15,7 +17,8 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
     const outcome = source.remembered ? await syncSource(app, collection, source) : 'pick';
     if (outcome === 'pick') navigate({ place: 'library' });
   };
-  return sources.map((source) => (
+  const withoutOutline = useOutlines(collection);
+  const parts = sources.map((source) => (
     <div key={source.id} className="notice" role="status">
       {words.library.partlyRead(toShortName(source.name), source.files)}
       <button type="button" className="button" onClick={() => void goOn(source).catch(report)}>
@@ -23,11 +26,44 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       </button>
     </div>
   ));
+  if (withoutOutline === 0) return parts;
+  return [
+    ...parts,
+    <div key="outlines" className="notice" role="status">
+      {words.library.withoutOutline(withoutOutline)}
+    </div>,
+  ];
+}
+
+/** Outlines that are missing are made without being asked for, whenever that may have become possible. Answers how many are missing still. */
+function useOutlines({ id, generation, stats, readOnly, evicted }: Collection): number {
+  const { connection } = useApp();
+  const isBusy = useIsBusy(id);
+  const missing = stats.incomplete_files ?? 0;
+  const isWanted = missing > 0 && !isBusy && !readOnly && !evicted;
+  const [onlineTimes, setOnlineTimes] = useState(0);
+  useEffect(() => {
+    const count = () => setOnlineTimes((times) => times + 1);
+    window.addEventListener('online', count);
+    return () => window.removeEventListener('online', count);
+  }, []);
+  // Once for each state and each time the network comes back: what cannot be outlined now must not be tried for ever.
+  const attempt = `${id} ${generation} ${onlineTimes}`;
+  const [tried, setTried] = useState('');
+  useEffect(() => {
+    if (!isWanted || tried === attempt) return;
+    setTried(attempt);
+    connection.engine.finishReading(id, newJobId()).catch(() => undefined);
+  }, [connection, id, isWanted, attempt, tried]);
+  return isWanted ? missing : 0;
 }
 
 /** None while a job of this tab works on the collection: its progress says it. */
 export function usePartlyRead({ id, sources }: Collection): readonly Source[] {
+  return useIsBusy(id) ? [] : sources.filter(isPartlyRead);
+}
+
+function useIsBusy(collectionId: string): boolean {
   const jobs = useSignal(useApp().state.jobs);
-  const isBusy = jobs.some((job) => job.collectionId === id && job.endedAt === undefined);
-  return isBusy ? [] : sources.filter(isPartlyRead);
+  return jobs.some((job) => job.collectionId === collectionId && job.endedAt === undefined);
 }

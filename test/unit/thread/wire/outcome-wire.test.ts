@@ -42,9 +42,9 @@ describe('answers of a batch', () => {
     expect(received.error).toMatchObject({ code: 'source/permission', details: { path: 'a.md' } });
   });
 
-  it('say of a file whose grammar is missing that it was skipped', () => {
-    const skip = { path: 'a.rs', isDirectory: false, reason: 'reader-missing', rule: 'grammar rust' } as const;
-    const [received] = unpackOutcomes(packOutcomes([{ outcome: { ...made, result: { ...made.result, skip } } }]));
-    expect(received).toMatchObject({ outcome: { result: { skip } } });
+  it('say of a file whose grammar is missing that it is incomplete', () => {
+    const incomplete = 'reader-missing' as const;
+    const [received] = unpackOutcomes(packOutcomes([{ outcome: { ...made, result: { ...made.result, incomplete } } }]));
+    expect(received).toMatchObject({ outcome: { result: { incomplete } } });
   });
 });

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import type { LeafMaker } from '../../../src/engine/deps.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
+import { AppError } from '../../../src/model/app-error.ts';
+import { LIMITS } from '../../../src/model/limits.ts';
+import { createCodeReader } from '../../../src/read/read-code.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { nodeParser } from '../../support/node-parser.ts';
+
+/** More code than is outlined at once, and other files beside it. */
+const FILES: MadeFiles = {
+  'README.md': '# Herons\n\nThey stand.\n',
+  'src/a.py': toPython('first', LIMITS.outlineAtOnceBytes * 0.9),
+  'src/b.py': toPython('second', LIMITS.outlineAtOnceBytes * 0.2),
+  'src/c.py': toPython('third', 20_000),
+};
+
+function toPython(name: string, bytes: number): string {
+  const one = (i: number): string => `def ${name}_${i}(x):\n    """Counts ${name} herons."""\n    return x + ${i}\n\n`;
+  let text = '';
+  for (let i = 0; text.length < bytes; i++) text += one(i);
+  return text;
+}
+
+const atOnce = (maker: LeafMaker): LeafMaker => ({
+  ...maker,
+  make: ({ outlineLater: _, ...task }, signal) => maker.make(task, signal),
+});
+
+async function readState(engine: Engine, id: string) {
+  const [collection] = await engine.listCollections();
+  return {
+    stats: collection?.stats,
+    index: await (await engine.exportArtifact(id, 'index.json')).text(),
+    symbols: await engine.listSymbols(id, 'src/c.py'),
+    hits: (await engine.search(id, 'third_7', { limit: 5 })).hits,
+  };
+}
+
+async function countIncomplete(engine: Engine): Promise<number | undefined> {
+  return (await engine.listCollections())[0]?.stats.incomplete_files;
+}
+
+describe('files whose outline is still to be made', () => {
+  it('[E1] are searchable before it, and end as if they had been read in one go', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const asked: Promise<{ total: number; incomplete: number | undefined }>[] = [];
+    await engine.subscribe((event) => {
+      if (event.type !== 'progress' || event.progress.phase !== 'outline' || asked.length > 0) return;
+      asked.push(
+        (async () => ({
+          total: (await engine.search(id, 'third herons')).total,
+          incomplete: await countIncomplete(engine),
+        }))(),
+      );
+    });
+    const summary = await ingestFiles(engine, id, FILES);
+    expect(summary).toMatchObject({ indexed: 4, failed: 0 });
+    const [meanwhile] = await Promise.all(asked);
+    expect(meanwhile?.total).toBeGreaterThan(0);
+    expect(meanwhile?.incomplete).toBe(3);
+
+    const { engine: other } = await makeEngine({ wrap: atOnce });
+    const fresh = await makeCollection(other, FILES);
+    expect(await readState(engine, id)).toEqual(await readState(other, fresh));
+    expect(await countIncomplete(engine)).toBe(0);
+    expect(await engine.listSymbols(id, 'src/c.py')).not.toEqual([]);
+  }, 60_000);
+
+  it('are kept when the outlines are cancelled, and finished without the source', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const unsubscribe = await engine.subscribe((event) => {
+      if (event.type === 'progress' && event.progress.phase === 'outline') void engine.cancel(event.progress.jobId);
+    });
+    await ingestFiles(engine, id, FILES);
+    unsubscribe();
+    expect((await engine.search(id, 'third_7')).total).toBeGreaterThan(0);
+    const left = await countIncomplete(engine);
+    expect(left).toBeGreaterThan(0);
+    expect(await engine.listSnapshots(id)).toEqual([]);
+
+    const { engine: other } = await makeEngine({ wrap: atOnce });
+    const fresh = await makeCollection(other, FILES);
+    expect(await engine.finishReading(id, 'finish')).toBe(0);
+    expect(await readState(engine, id)).toEqual(await readState(other, fresh));
+    expect(await engine.listSnapshots(id)).toHaveLength(1);
+  }, 60_000);
+
+  it('[E3] are searchable without their grammar, and outlined once it is there', async () => {
+    let isOnline = false;
+    const kernel = await loadNodeKernel();
+    const codeReader = createCodeReader({
+      ...nodeParser,
+      grammar: async (language) => {
+        if (!isOnline) throw new AppError('read/grammar-missing', 'offline', {});
+        return nodeParser.grammar(language);
+      },
+    });
+    const leafMaker = createLocalLeafMaker({ kernel, codeReader });
+    const engine = createEngine({ kernel, store: createMemoryStore(), leafMaker, where: 'main thread' });
+    const files = { 'a.py': toPython('first', 2_000), 'b.md': '# B\n\ntext\n' };
+    const id = await makeCollection(engine, files);
+    expect((await engine.search(id, 'first_3')).hits[0]?.path).toBe('a.py');
+    expect(await engine.listSkips(id)).toEqual([]);
+    expect(await countIncomplete(engine)).toBe(1);
+    const before = (await engine.listCollections())[0]?.generation;
+    expect(await engine.finishReading(id, 'offline')).toBe(1);
+    expect((await engine.listCollections())[0]?.generation).toBe(before);
+
+    isOnline = true;
+    expect(await engine.finishReading(id, 'online')).toBe(0);
+    expect((await engine.listSymbols(id, 'a.py'))[0]?.name).toBe('first_0');
+    const { engine: other } = await makeEngine();
+    const fresh = await makeCollection(other, files);
+    expect(await (await engine.exportArtifact(id, 'index.json')).text()).toBe(
+      await (await other.exportArtifact(fresh, 'index.json')).text(),
+    );
+  });
+});
