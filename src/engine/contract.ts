@@ -28,7 +28,8 @@ export interface Engine {
   listJobs(): Promise<readonly Progress[]>;
 
   listCollections(): Promise<readonly Collection[]>;
-  createCollection(options: { name: string; settings?: Partial<Settings> }): Promise<Collection>;
+  /** `awaitsSource`: a source follows at once; without one it is removed at the next start. */
+  createCollection(options: NewCollection): Promise<Collection>;
   renameCollection(collectionId: string, name: string): Promise<Collection>;
   duplicateCollection(collectionId: string, name: string): Promise<Collection>;
   deleteCollection(collectionId: string): Promise<void>;
@@ -89,6 +90,12 @@ export interface Engine {
     collectionId: string,
     jobId: string,
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+export interface NewCollection {
+  readonly name: string;
+  readonly settings?: Partial<Settings>;
+  readonly awaitsSource?: true;
 }
 
 /** Of the collection as a masked export has it: refs, ids and paths are of that. */

@@ -78,6 +78,8 @@ export interface Collection {
   readonly sources: readonly Source[];
   readonly stats: CollectionStats;
   readonly storedBytes: number;
+  /** Made for a first source of which nothing is kept yet. Left so by a tab that died, it goes with the next start. */
+  readonly awaitsSource?: true;
   readonly createdAt: string;
   readonly changedAt: string;
   /** The row is there, its files are not: the browser evicted them. */

@@ -43,10 +43,11 @@ export function createCollectionActions(context: EngineContext): Actions {
       return store.listCollections();
     },
 
-    async createCollection({ name, settings }) {
+    async createCollection({ name, settings, awaitsSource }) {
       // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
       const outline = deps.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
-      const collection = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
+      const made = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
+      const collection = awaitsSource ? { ...made, awaitsSource } : made;
       return withNewCollection(collection.id, async () => {
         const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined });
         try {

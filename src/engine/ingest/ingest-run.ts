@@ -25,7 +25,7 @@ export interface IngestRun {
 /** With fewer files a full GC costs more than it frees. */
 export const MANY_FILES = 4_096;
 
-export function setSource(collection: Collection, source: Source): Collection {
+export function setSource({ awaitsSource: _, ...collection }: Collection, source: Source): Collection {
   const known = collection.sources.some((other) => other.id === source.id);
   const sources = known
     ? collection.sources.map((other) => (other.id === source.id ? source : other))

@@ -19,8 +19,9 @@ export async function createLocalEngine(options: {
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const { where, whereReason, replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
   const [kernel, store] = await Promise.all([startKernel(), createStore()]);
+  const startedAt = new Date();
   // Opening the last collection comes before sweeping deleted ones.
-  setTimeout(() => void tidyUp({ store }), TIDY_AFTER_MS);
+  setTimeout(() => void tidyUp({ store, startedAt }), TIDY_AFTER_MS);
   const made = createEngineAndSites({
     kernel,
     store,

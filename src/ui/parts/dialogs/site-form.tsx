@@ -83,7 +83,8 @@ async function start(app: AppContext, run: Run, collectionId: string | undefined
   const { sites, engine } = app.connection;
   if (sites === undefined) return;
   try {
-    const id = collectionId ?? (await engine.createCollection({ name: new URL(run.site.url).host })).id;
+    const id =
+      collectionId ?? (await engine.createCollection({ name: new URL(run.site.url).host, awaitsSource: true })).id;
     await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
       // A collection that was made for a site that cannot be added would stay empty.
       if (collectionId === undefined) await engine.deleteCollection(id);

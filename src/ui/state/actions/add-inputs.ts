@@ -88,7 +88,8 @@ function exportFile(input: SourceInput): Blob | undefined {
 }
 
 async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {
-  const collection = await app.connection.engine.createCollection({ name: inputs[0]?.name || words.add.newCollection });
+  const name = inputs[0]?.name || words.add.newCollection;
+  const collection = await app.connection.engine.createCollection({ name, awaitsSource: true });
   await app.state.refresh();
   return collection.id;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
 import { createMemoryDisk, createMemoryStore } from '../../../../src/store/memory-store.ts';
-import { makeCollection, makeEngine } from '../../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-engine.ts';
 
 const GONE = '0123456789abcdef';
 
@@ -16,6 +16,29 @@ describe('tidying up after a start', () => {
     expect(await deps.store.records.listKeys('handles', '')).toEqual([]);
     expect(await deps.store.records.listKeys('settings', GONE)).toEqual([]);
     expect((await engine.listSnapshots(id)).length).toBe(1);
+  });
+
+  it('removes a collection whose first source never came, and no other that is empty', async () => {
+    const { engine, deps } = await makeEngine();
+    await engine.createCollection({ name: 'left over', awaitsSource: true });
+    await engine.createCollection({ name: 'empty' });
+    const { id } = await engine.createCollection({ name: 'filled', awaitsSource: true });
+    await ingestFiles(engine, id, { 'a.md': '# A\n' });
+    await engine.removeSource(id, 'made');
+    const startedAt = new Date(Date.now() + 60_000);
+    await tidyUp({ ...deps, startedAt: new Date(0) });
+    expect(await engine.listCollections()).toHaveLength(3);
+    await tidyUp({ ...deps, startedAt });
+    expect((await engine.listCollections()).map(({ name }) => name).sort()).toEqual(['empty', 'filled']);
+  });
+
+  it('leaves a collection alone that is being read into', async () => {
+    const { engine, deps } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'being read', awaitsSource: true });
+    const release = await deps.store.acquireTurn(id, { action: 'add-source' });
+    await tidyUp({ ...deps, startedAt: new Date(Date.now() + 60_000) });
+    release();
+    expect(await engine.listCollections()).toHaveLength(1);
   });
 
   it('of a second tab touches nothing of a collection that the first one can still bring back', async () => {
