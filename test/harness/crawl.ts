@@ -47,6 +47,7 @@ export async function runCrawl(args: readonly string[]): Promise<number> {
 
 const clock: CrawlClock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   setTimeout: (callback, ms) => setTimeout(callback, ms),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
   random: Math.random,

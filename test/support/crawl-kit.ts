@@ -85,6 +85,7 @@ export function virtualClock(seed = 1): VirtualClock {
   soon(tick);
   return {
     now: () => now,
+    ticks: () => now,
     setTimeout(callback, ms) {
       const id = nextId++;
       timers.set(id, { at: now + ms, callback });
@@ -141,6 +142,7 @@ export function virtualClock(seed = 1): VirtualClock {
 export function realClock(): CrawlClock {
   return {
     now: () => Date.now(),
+    ticks: () => performance.now(),
     setTimeout: (callback, ms) => setTimeout(callback, ms),
     clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
     random: Math.random,

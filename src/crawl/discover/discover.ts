@@ -1,6 +1,7 @@
 import { CRAWL_TYPES } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import type { QueueItem } from '../queue/journal.ts';
+import { isSameDomain } from '../queue/scope.ts';
 import { isLlmsFile, toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
 import type { LlmsFiles } from './read-llms.ts';
@@ -24,9 +25,10 @@ export interface FullFile {
   readonly preamble: string;
 }
 
-/** `key` is the page's canonical URL; empty when it has none of its own. */
+/** `key` is the page's canonical URL; empty when it has none of its own. `claimed` is the address of another domain that the file gives it. */
 export interface KeyedPage extends FullPage {
   readonly key: string;
+  readonly claimed: string;
 }
 
 const NO_LLMS_FILES: LlmsFiles = { links: [], fulls: [], isWhole: false };
@@ -106,10 +108,26 @@ function splitFiles(context: JobContext, llms: LlmsFiles, sitemapUrls: readonly 
         details: { unmapped, pages: split.pages.length, rule: split.rule },
       });
     }
-    const pages = split.pages.map((page) => ({ ...page, key: toKey(context, page) }));
+    const pages = split.pages.map((page) => toKeyed(context, file.url, page));
+    const claimed = pages.filter((page) => page.claimed !== '').length;
+    if (claimed > 0) {
+      context.problem({
+        kind: 'claimed-addresses',
+        target: file.url,
+        message: 'pages of the file claim addresses of another domain',
+        details: { claimed, pages: pages.length },
+      });
+    }
     for (const page of pages) if (page.key !== '') context.frontier.cover(page.key);
     return { url: file.url, pages, preamble: split.preamble };
   });
+}
+
+/** Whoever writes a file can name somebody else's pages in it: only those of its own domain come from where it says. */
+function toKeyed(context: JobContext, fileUrl: string, page: FullPage): KeyedPage {
+  const key = toKey(context, page);
+  if (key === '' || isSameDomain(key, context.scope.toHome(fileUrl))) return { ...page, key, claimed: '' };
+  return { ...page, key: '', claimed: page.url };
 }
 
 function toKey(context: JobContext, page: FullPage): string {

@@ -96,7 +96,7 @@ export function createHosts(clock: CrawlClock): Hosts {
     answered(host) {
       get(host).readable = 'yes';
     },
-    pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.now(), retryAfterMs),
+    pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.ticks(), retryAfterMs),
     troubled(host, firstTimeUrl) {
       const state = get(host);
       if (firstTimeUrl !== '') state.troubled.add(firstTimeUrl);
@@ -108,7 +108,7 @@ export function createHosts(clock: CrawlClock): Hosts {
     },
     pageEnded(host, outcome) {
       const state = get(host);
-      moveBreaker(state, clock.now(), outcome);
+      moveBreaker(state, clock.ticks(), outcome);
       for (const wake of state.waiters.splice(0)) wake();
     },
     setCrawlDelay(host, seconds) {
@@ -123,7 +123,7 @@ export function createHosts(clock: CrawlClock): Hosts {
     hasAnswered: (host) => get(host).readable === 'yes',
     isUnreadable: (host) => get(host).readable === 'no',
     failedTrials: (host) => get(host).failedTrials,
-    status: (host) => toStatus(get(host), clock.now()),
+    status: (host) => toStatus(get(host), clock),
   };
 }
 
@@ -169,10 +169,10 @@ async function waitForTurn(
     for (;;) {
       if (signal.aborted) return false;
       const at = Math.max(state.lastAt + toIntervalMs(state) * jitter, state.blackoutUntil);
-      if (at <= clock.now()) break;
-      await wait(clock, at - clock.now(), signal);
+      if (at <= clock.ticks()) break;
+      await wait(clock, at - clock.ticks(), signal);
     }
-    noteRequest(state, clock.now());
+    noteRequest(state, clock.ticks());
     return true;
   } finally {
     release();
@@ -193,11 +193,11 @@ function noteRequest(state: HostState, now: number): void {
 async function waitForBreaker(state: HostState, clock: CrawlClock, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     if (state.breaker === 'closed') return true;
-    if (state.breaker === 'open' && clock.now() >= state.openUntil) {
+    if (state.breaker === 'open' && clock.ticks() >= state.openUntil) {
       state.breaker = 'half-open';
       return true;
     }
-    if (state.breaker === 'open') await wait(clock, state.openUntil - clock.now(), signal);
+    if (state.breaker === 'open') await wait(clock, state.openUntil - clock.ticks(), signal);
     else await waitForTrial(state, signal);
   }
   return false;
@@ -245,14 +245,15 @@ function openBreaker(state: HostState, now: number): void {
   state.openUntil = now + OPEN_MS;
 }
 
-function toStatus(state: HostState, now: number): HostStatus {
+function toStatus(state: HostState, clock: CrawlClock): HostStatus {
+  const now = clock.ticks();
   const backoff = Math.max(state.blackoutUntil, state.breaker === 'open' ? state.openUntil : 0);
   return {
     state: state.breaker,
     rpm: state.recent.filter((at) => at > now - 60_000).length,
     limitRpm: Math.round(60_000 / toIntervalMs(state)),
     intervalMs: Math.round(toIntervalMs(state)),
-    backoffUntil: backoff > now ? new Date(backoff).toISOString() : '',
+    backoffUntil: backoff > now ? new Date(clock.now() + backoff - now).toISOString() : '',
     requests: state.requests,
     readable: state.readable,
   };

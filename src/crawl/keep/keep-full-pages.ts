@@ -51,6 +51,7 @@ function toNewPage(run: Run, file: FullFile, page: KeyedPage, number: number): N
     title: page.title,
     description: page.description,
     ...(number === 0 ? {} : { path }),
+    ...(page.claimed === '' ? {} : { claimed: page.claimed }),
   };
 }
 

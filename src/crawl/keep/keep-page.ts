@@ -14,6 +14,8 @@ export interface NewPage {
   readonly url: string;
   /** Given where the URL does not decide it. */
   readonly path?: string;
+  /** What its file calls it, where that is an address of another domain. */
+  readonly claimed?: string;
   readonly markdown: string;
   readonly title: string;
   readonly description: string;
@@ -102,6 +104,7 @@ function toStored(
     page_class: pageClass,
     confidence,
     section: sectionOf(page.url, run.context.start.href),
+    ...(page.claimed === undefined ? {} : { claimed_url: page.claimed }),
     ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
   };
   // Only discovery follows links; another run keeps those it knew.

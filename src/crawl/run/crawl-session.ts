@@ -42,7 +42,7 @@ export function createCrawlSession(given: CrawlOptions, ports: CrawlPorts): Craw
   let state = createRunState(ports, undefined);
   let log: EventLog | undefined;
   let run: OpenedRun | undefined;
-  let savedAt = 0;
+  let savedAt = Number.NEGATIVE_INFINITY;
 
   function status(): CrawlStatus {
     return toStatus(state, { options, ports, frontier: run?.context.frontier, droppedEvents: log?.dropped ?? 0 });
@@ -76,7 +76,7 @@ export function createCrawlSession(given: CrawlOptions, ports: CrawlPorts): Craw
   function touch(): void {
     state.lastActivityAt = new Date(ports.clock.now()).toISOString();
     feed.emitStatusSoon();
-    if (ports.clock.now() - savedAt >= SAVE_EVERY_MS) void save().catch(() => {});
+    if (ports.clock.ticks() - savedAt >= SAVE_EVERY_MS) void save().catch(() => {});
   }
 
   function addEvent(event: NewEvent): CrawlEvent | undefined {
@@ -89,7 +89,7 @@ export function createCrawlSession(given: CrawlOptions, ports: CrawlPorts): Craw
   }
 
   async function save(): Promise<void> {
-    savedAt = ports.clock.now();
+    savedAt = ports.clock.ticks();
     await putJob(ports.records, toRecord(options, { run, status: status() }));
   }
 

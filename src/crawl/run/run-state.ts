@@ -39,7 +39,7 @@ export interface RunState {
 }
 
 export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefined): RunState {
-  const now = () => ports.clock.now();
+  const ticks = () => ports.clock.ticks();
   return {
     status: 'preparing',
     sourceState: before?.sourceState ?? 'PENDING',
@@ -57,7 +57,7 @@ export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefine
     bytes: before?.bytes ?? 0,
     requests: before?.requests ?? 0,
     problems: before?.problems ?? 0,
-    startedAt: before?.startedAt ?? new Date(now()).toISOString(),
+    startedAt: before?.startedAt ?? new Date(ports.clock.now()).toISOString(),
     endedAt: '',
     lastActivityAt: before?.lastActivityAt ?? '',
     failed: [],
@@ -67,10 +67,10 @@ export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefine
     milestones: new Set(),
     hosts: new Set(),
     meters: {
-      requests: createMeter(now),
-      downloads: createMeter(now),
-      bytes: createMeter(now),
-      errors: createMeter(now),
+      requests: createMeter(ticks),
+      downloads: createMeter(ticks),
+      bytes: createMeter(ticks),
+      errors: createMeter(ticks),
     },
   };
 }

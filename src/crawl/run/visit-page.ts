@@ -187,7 +187,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   state.meters.downloads.add(1);
   for (const problem of page.problems) context.problem({ ...problem, target: item.key });
   noteDownloads(run);
-  const place = findPlace(run, item, page);
+  const place = await findPlace(run, item, page);
   if ('skip' in place) {
     if (place.skip === 'duplicate') {
       context.frontier.addAlias(item.key, place.target);
@@ -240,18 +240,22 @@ function noteDownloads(run: Run): void {
 
 type Place = { readonly key: string } | { readonly skip: SkipCode; readonly target: string };
 
-/** Which page the answer is, after redirects; scope is asked again. */
-function findPlace(run: Run, item: QueueItem, page: FetchedPage): Place {
-  const { scope, frontier } = run.context;
+/** Which page the answer is, after redirects; scope and robots.txt are asked again, of where it led. */
+async function findPlace(run: Run, item: QueueItem, page: FetchedPage): Promise<Place> {
+  const { scope, frontier, robotsFor } = run.context;
   if (!page.isRedirected) return { key: item.key };
   if (item.from === 'start') scope.adopt(new URL(item.request), new URL(page.url));
   const hash = new URL(item.key).hash;
   const answer = toPageUrl(scope.toHome(page.url) + (page.url.includes('#') ? '' : hash), { allowQuery: true });
   if ('skip' in answer) return { skip: answer.skip, target: '' };
   const { key, request } = answer.page;
-  if (key === item.key) return { key };
-  const skip = scope.check(request);
+  const skip = key === item.key ? undefined : scope.check(request);
   if (skip !== undefined) return { skip, target: '' };
+  if (!(await robotsFor(new URL(page.url).origin)).isAllowed(page.url)) {
+    run.spare(item.key);
+    return { skip: 'robots-disallow', target: '' };
+  }
+  if (key === item.key) return { key };
   frontier.addAlias(item.key, key);
   if (frontier.isKnown(key) || !frontier.claim(key)) return { skip: 'duplicate', target: key };
   return { key };

@@ -89,6 +89,8 @@ export interface PageRow {
   readonly id: string;
   /** Canonical URL; of a page of an llms-full without URL the URL of the file. */
   readonly url: string;
+  /** The address of another domain that its llms-full gives it: shown as a claim, and nowhere taken for where it comes from. */
+  readonly claimed_url?: string;
   /** Path of the raw file inside the source; unique. */
   readonly path: string;
   readonly title: string;
@@ -171,6 +173,7 @@ export const PROBLEM_SEVERITY = {
   'llms-no-links': 'info',
   'llms-huge': 'warn',
   'full-unmapped-pages': 'info',
+  'claimed-addresses': 'warn',
   'mixed-content': 'info',
   'local-network': 'info',
   challenge: 'warn',

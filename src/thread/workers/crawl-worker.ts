@@ -8,6 +8,7 @@ import { serveWorker, tellPage } from './worker-scope.ts';
 
 const clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   setTimeout: (callback: () => void, ms: number) => setTimeout(callback, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as number),
   random: () => Math.random(),

@@ -123,6 +123,8 @@ export const jobsWords = {
     },
     none: 'No pages are known yet.',
     unlinked: 'unlinked',
+    claimed: (url: string) => `claims to be ${url}`,
+    claimedHint: 'The file it stands in belongs to another domain, so nothing vouches for this address.',
     unlinkedHint: 'The site still serves it, but no page that was read links to it.',
     failures: 'Failures',
     aliases: (n: number) => `${formatCount(n)} ${n === 1 ? 'alias' : 'aliases'}`,

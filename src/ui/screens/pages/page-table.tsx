@@ -61,6 +61,12 @@ function Row({ entry, collection, sourceId }: RowProps) {
         {page !== undefined && page.aliases.length > 0 && (
           <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
         )}
+        {page?.claimed_url !== undefined && (
+          <span className="faint" title={words.pages.claimedHint}>
+            {' '}
+            · {words.pages.claimed(toVisibleName(page.claimed_url))}
+          </span>
+        )}
         {page?.unlinked !== undefined && (
           <span className="faint" title={words.pages.unlinkedHint}>
             {' '}

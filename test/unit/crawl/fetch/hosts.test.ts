@@ -9,6 +9,7 @@ function handClock() {
   const timers: { at: number; callback: () => void }[] = [];
   const clock: CrawlClock = {
     now: () => now,
+    ticks: () => now,
     setTimeout(callback, ms) {
       const timer = { at: now + ms, callback };
       timers.push(timer);
@@ -66,6 +67,19 @@ describe('[S12] pacing', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
     expect(gaps.at(-1)).toBeLessThanOrEqual(220);
     expect(hosts.status('h')).toMatchObject({ limitRpm: 300, intervalMs: 200 });
+  });
+
+  it('does not stand still when somebody sets the clock back', async () => {
+    const { clock, pass } = handClock();
+    let setBackMs = 0;
+    const hosts = createHosts({ ...clock, now: () => clock.ticks() - setBackMs });
+    const times: number[] = [];
+    await Promise.all([take(hosts, clock, 3, times), pass(3_000)]);
+    setBackMs = 3_600_000;
+    hosts.pushedBack('h', undefined);
+    expect(Date.parse(hosts.status('h').backoffUntil)).toBe(clock.ticks() - setBackMs + 5_000);
+    await Promise.all([take(hosts, clock, 3, times), pass(10_000)]);
+    expect(times).toHaveLength(6);
   });
 
   it('halves after a push back and stays silent 5, 15, 30, 60, 60 s; ten successes forget it', async () => {

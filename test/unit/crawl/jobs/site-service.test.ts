@@ -4,6 +4,7 @@ import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/cont
 import { ANALYSIS_VERSION } from '../../../../src/model/site/site.ts';
 import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { realClock } from '../../../support/crawl-kit.ts';
 import { type FakeSite, fakeSite } from '../../../support/fake-site.ts';
 
 const opened: FakeSite[] = [];
@@ -42,7 +43,7 @@ function createService(port: SitePort, jobs: SiteJob[] = [], fetchPage: typeof f
   return createSiteService({
     sites: port,
     fetch: fetchPage,
-    clock: { now: Date.now, setTimeout, clearTimeout: (timer) => clearTimeout(timer as never), random: Math.random },
+    clock: realClock(),
     locks: undefined,
     secure: false,
     onJob: (job) => jobs.push(job),
