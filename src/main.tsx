@@ -19,7 +19,7 @@ const pwa = createPwaState('./service-worker.js');
 // React's strict mode runs effects twice; two engines would be two workers on one store.
 let connection: Promise<Connection> | undefined;
 const connectOnce = () => {
-  connection ??= connect();
+  connection ??= isFramedByOthers() ? Promise.reject(new AppError('app/framed', 'framed by another site')) : connect();
   return connection;
 };
 
@@ -51,6 +51,15 @@ async function connect(): Promise<Connection> {
     loadSample,
     takeShared: takeSharedOnce,
   };
+}
+
+/** A page around ours could lay its own buttons over it; hosts that send no headers cannot forbid that. */
+function isFramedByOthers(): boolean {
+  try {
+    return window.top !== window && window.top?.location.origin !== location.origin;
+  } catch {
+    return true;
+  }
 }
 
 let hasAskedToKeep = false;

@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'crawl/no-worker'
   | 'thread/no-answer'
   | 'thread/worker-died'
+  | 'app/framed'
   | 'app/unexpected';
 
 /** Values are numbers and short strings about the failure; never file content. */

@@ -3,8 +3,11 @@ import type { SitePort } from '../../crawl/contract.ts';
 import { createSiteService } from '../../crawl/jobs/site-service.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
+import { confineCrawler } from './confine-crawler.ts';
 import { reportFetch } from './report-fetch.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
+
+confineCrawler(globalThis, import.meta.url);
 
 const clock = {
   now: () => Date.now(),

@@ -2,6 +2,8 @@ import type { ChangeAction } from '../../model/job.ts';
 
 /** One sentence for each error code: what happened and what to do next. Figures are added where it is shown. */
 export const PROBLEMS: Record<string, string> = {
+  'app/framed':
+    'Another site shows this page inside its own, where it could lay something over it. Open it in a tab of its own.',
   'kernel/unavailable':
     'The search engine could not be loaded. Reload the page; if it stays so, the copy on this device is incomplete.',
   'kernel/out-of-memory': 'There is not enough memory for this. Close other tabs, or leave out large folders.',

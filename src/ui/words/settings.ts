@@ -54,5 +54,7 @@ export const settingsWords = {
     verified: (damaged: number, repaired: number) =>
       damaged === 0 ? 'Everything stored is intact.' : `${damaged} damaged, ${repaired} of them rebuilt.`,
     table: 'Figures',
+    noPolicy:
+      'not sent: the page keeps its own policy, but the crawl worker is confined by its own code only, and other sites can show the page in a frame',
   },
 } as const;

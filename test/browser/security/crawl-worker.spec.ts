@@ -20,3 +20,20 @@ test('the crawl worker, and only it, reaches another origin, and every request i
   await expect(requests).not.toContainText(/^(0|no)\b/i);
   await site.close();
 });
+
+test('the crawl worker has no way to what is stored but its port', async ({ page, browserName }) => {
+  test.skip(browserName !== 'chromium', 'the driver of Firefox cannot ask a worker');
+  const site = await fakeSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p></main>' });
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await page.getByRole('textbox', { name: 'Site address' }).pressSequentially(`${site.origin}/`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText(/\b1 saved\b/).first()).toBeVisible({ timeout: 40_000 });
+  const crawler = page.workers().find((worker) => worker.url().includes('/crawl/'));
+  const ways = await crawler?.evaluate(() => [
+    ...['indexedDB', 'caches', 'Worker', 'importScripts'].filter((name) => name in globalThis),
+    ...('storage' in navigator ? ['navigator.storage'] : []),
+  ]);
+  expect(ways).toEqual([]);
+  await site.close();
+});

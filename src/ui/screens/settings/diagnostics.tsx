@@ -86,9 +86,19 @@ export function toLines(figures: Figures): string {
     .join('\n')}\n`;
 }
 
+/** Whether the host sends the policy that binds the crawl worker and forbids frames; the rest stands in the page itself. */
+async function askPolicy(): Promise<string> {
+  try {
+    const { headers } = await fetch('./');
+    return headers.has('content-security-policy') ? 'sent' : words.diagnostics.noPolicy;
+  } catch {
+    return '';
+  }
+}
+
 async function readFigures(app: AppContext, collectionId: string | undefined): Promise<Figures> {
   const { engine, where, reason, requests } = app.connection;
-  const [diagnostics, storage] = await Promise.all([engine.diagnostics(), engine.storage()]);
+  const [diagnostics, storage, policy] = await Promise.all([engine.diagnostics(), engine.storage(), askPolicy()]);
   const stats = collectionId === undefined ? undefined : await engine.stats(collectionId);
   const jobs = app.state.jobs.get();
   const sites = app.state.siteJobs.get();
@@ -127,6 +137,7 @@ async function readFigures(app: AppContext, collectionId: string | undefined): P
       0,
     ),
     sites_errors: sites.reduce((sum, { status }) => sum + status.errors, 0),
+    host_policy: policy,
     network_requests: requests.count,
     browser: navigator.userAgent,
     cores: navigator.hardwareConcurrency,
