@@ -91,6 +91,7 @@ async function readByKind(
       path: task.path,
       detected,
       text: decoded.text,
+      targetChars: task.settings.chunk_target_chars,
       ...(codeReader === undefined ? {} : { codeReader }),
     });
   } catch {

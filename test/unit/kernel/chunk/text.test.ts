@@ -171,6 +171,21 @@ describe('cuts of readers', () => {
     ]);
   });
 
+  it('on a line that is split name its first piece only, and the section each piece lies in', () => {
+    const text = `a${'x'.repeat(30)}\nb c ${'y '.repeat(40)}\n`;
+    const cut = (name: string, line: number): Cut => ({ line, level: 1, what: 'function', name, endLine: line });
+    const cuts = [cut('a', 1), cut('b', 2), cut('c', 2)];
+    const settings = { chunk_target_chars: 40, chunk_max_chars: 40, chunk_min_chars: 0 };
+    const read = { bytes: bytesOf(text), cuts };
+    const made = makeLeafOf(kernel, text, { kind: 'text', path: 'a.sql', settings, read });
+    expect(made.chunks.map(({ symbol, symbols }) => [symbol, symbols])).toEqual([
+      ['a', ['a']],
+      ['b', ['b', 'c']],
+      ['b', ['b']],
+      ['b', ['b']],
+    ]);
+  });
+
   it('give lines of the source where the text is not the source', () => {
     const made = makeLeafOf(kernel, '<h1>T</h1>\n\n\n<p>x', {
       path: 'a.html',
