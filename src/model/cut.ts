@@ -1,3 +1,5 @@
+import type { Warning, WarningCode } from './warning.ts';
+
 /** What a cut begins. Numbers are part of the leaf format. */
 export const CUT_WHAT = {
   address: 0,
@@ -44,5 +46,7 @@ export interface ReadFile {
   /** What the document itself says; without one its first heading counts. */
   readonly title?: string;
   readonly description?: string;
-  readonly warnings?: readonly import('./warning.ts').Warning[];
+  readonly warnings?: readonly Warning[];
+  /** Why there is no text. */
+  readonly refused?: WarningCode;
 }

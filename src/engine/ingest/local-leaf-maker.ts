@@ -1,9 +1,10 @@
-import type { Kernel } from '../../kernel/contract.ts';
+import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
+import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
 import type { LeafResult, LeafTask, ReadingLeafMaker } from '../deps.ts';
@@ -34,24 +35,33 @@ export function createLocalLeafMaker(deps: LeafMakerParts): ReadingLeafMaker {
   };
 }
 
-async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+  const { kernel, digest } = deps;
   const detected = detect(task.path);
   // WebCrypto works in a thread of its own while the file is read and cut.
   const hashing = digest?.(task.bytes);
   // Its failure is dealt with below; an error on the way there must not leave it unheard.
   if (hashing instanceof Promise) hashing.catch(() => undefined);
-  const read = detected.reader === 'kernel' ? undefined : await readByKind(kernel, codeReader, task, detected);
+  const make = (read: ReadFile | undefined): LeafOutput =>
+    kernel.makeLeaf({
+      path: task.path,
+      kind: detected.kind,
+      ...(detected.language === '' ? {} : { language: detected.language }),
+      settings: task.settings,
+      bytes: task.bytes,
+      ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
+      ...(read === undefined ? {} : { read }),
+      ...(task.meta === undefined ? {} : { meta: task.meta }),
+    });
+  const read = await readByKind(deps, task, detected);
   if (read === 'reader-missing') return missingReader(kernel, task, detected);
-  const output = kernel.makeLeaf({
-    path: task.path,
-    kind: detected.kind,
-    ...(detected.language === '' ? {} : { language: detected.language }),
-    settings: task.settings,
-    bytes: task.bytes,
-    ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
-    ...(read === undefined ? {} : { read }),
-    ...(task.meta === undefined ? {} : { meta: task.meta }),
-  });
+  let output = make(read);
+  if (output.facts.refused === 'encoding') {
+    const legacy = readLegacy(task.path, task.bytes);
+    const again = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected);
+    if (again === 'reader-missing') return missingReader(kernel, task, detected);
+    output = make({ ...legacy, ...again, warnings: [...(legacy.warnings ?? []), ...(again?.warnings ?? [])] });
+  }
   return {
     leaf: output.leaf,
     contents: output.contents,
@@ -77,11 +87,11 @@ async function finishHash(
 
 /** `undefined` where the kernel reads by itself. */
 async function readByKind(
-  kernel: Kernel,
-  codeReader: CodeReader | undefined,
+  { kernel, codeReader }: LeafMakerParts,
   task: LeafTask,
   detected: Detected,
 ): Promise<ReadFile | 'reader-missing' | undefined> {
+  if (detected.reader === 'kernel') return undefined;
   const isCode = detected.reader === 'code';
   if (isCode && (task.settings.outline === 'none' || codeReader === undefined)) return undefined;
   const decoded = kernel.decode(task.bytes);

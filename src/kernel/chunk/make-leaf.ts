@@ -51,6 +51,7 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
     const { max_file_bytes: limit } = input.settings;
     if (input.bytes.length > limit)
       return refuse(input, fileHash, 'max-file-bytes', { limit, actual: input.bytes.length });
+    if (input.read?.refused) return refuse(input, fileHash, input.read.refused);
     if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
     const bytes = input.read?.bytes ?? input.bytes;
     if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
@@ -81,7 +82,7 @@ function makeTextLeaf(
 ): LeafOutput {
   const status = runtime.exports.decodeText(ptr, length);
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
-  if (status === DECODED.notUtf8) return refuse(input, fileHash, 'not-utf8');
+  if (status === DECODED.notUtf8) return refuse(input, fileHash, 'encoding');
   const { read } = input;
   const ran = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
   const given = read?.bytes ?? input.bytes;
@@ -248,7 +249,7 @@ function finish(
 const REFUSALS: Partial<Record<WarningCode, string>> = {
   'max-file-bytes': 'The file is larger than allowed.',
   binary: 'The file looks binary.',
-  'not-utf8': 'The file is not valid UTF-8.',
+  encoding: 'The file is not valid UTF-8.',
 };
 
 function refuse(

@@ -95,7 +95,7 @@ export function scanProperties(lines: Lines, targetChars: number): TextScan {
   for (let line = 0; line < lines.count; line++) {
     const isContinued: boolean = goesOn;
     const first = lines.code(line, lines.indent(line));
-    const isComment = !isContinued && (first === 35 || first === 33);
+    const isComment: boolean = !isContinued && (first === 35 || first === 33);
     goesOn = !isComment && endsInBackslash(lines, line);
     if (isContinued) continue;
     if (isComment) {

@@ -43,7 +43,7 @@ describe('refused files', () => {
     expect(made.view).toMatchObject({ refused: 'max-file-bytes', chunkCount: 0, chunks: [], headings: [] });
     expect(made.warnings).toMatchObject([{ code: 'max-file-bytes', limit: 5, actual: 6 }]);
     expect(made.contents).toHaveLength(0);
-    expect(makeLeafOf(kernel, Uint8Array.of(97, 0xff)).view.refused).toBe('not-utf8');
+    expect(makeLeafOf(kernel, Uint8Array.of(97, 0xff)).view.refused).toBe('encoding');
   });
 });
 
