@@ -47,6 +47,8 @@ class RstScan {
   /** Directives, lists, fields and tables; `line` itself where it is none of them. */
   #readSpecial(line: number): number {
     const lines = this.#lines;
+    // Most lines: they begin with a letter.
+    if (!SPECIAL.has(lines.code(line, 0))) return line;
     const text = lines.slice(line);
     if (text.startsWith('..') && isMark(text, 2)) {
       this.#noteTitle(/^\.\. +title:: *(.+)$/.exec(text.slice(0, 1_000))?.[1]);
@@ -156,6 +158,7 @@ function isBullet(text: string): boolean {
   return '-+*•‣⁃'.includes(text[0] ?? ' ') && isMark(text, 1);
 }
 
+const SPECIAL = new Set([...'._-+*•‣⁃|:>='].map((sign) => sign.charCodeAt(0)));
 const FIELD = /^:(?![: ])((?:[^:\\]|\\.|:(?![ `]|$))*[^ :]):(?: +(.*)|)$/;
 const GRID_TABLE = /^\+-[-+]+-\+ *$/;
 
