@@ -1,5 +1,8 @@
+import type { Warning, WarningCode } from './warning.ts';
+
 /** What a cut begins. Numbers are part of the leaf format. */
 export const CUT_WHAT = {
+  address: 0,
   heading: 1,
   function: 2,
   class: 3,
@@ -13,10 +16,11 @@ export const CUT_WHAT = {
 export type CutWhat = keyof typeof CUT_WHAT;
 
 /**
- * A place where a chunk may begin, handed over by readers that need a library (HTML, code). Lines are 1-based lines of the text given
+ * A place where a chunk may begin, handed over by readers outside the kernel. Lines are 1-based lines of the text given
  * to the kernel. Cuts come in document order. `level` nests: a cut contains all later cuts of larger level up to its end.
- * Headings have level 1–6 and no `endLine`. Declarations have level 1 for top level, 2 for members, … and the line they end on;
- * `line` includes leading comments and decorators, `symbolLine` is the line of the declaration itself.
+ * Headings have level 1–6, and the line they end on if they take several. Declarations have level 1 for top level, 2 for members, … and the line they end on;
+ * `line` includes leading comments and decorators, `symbolLine` is the line of the declaration itself. A cut that is an `address` says where its chunk is
+ * (`$.services`, `2:51`); its name may be empty.
  */
 export interface Cut {
   readonly line: number;
@@ -26,6 +30,8 @@ export interface Cut {
   readonly name: string;
   readonly endLine?: number;
   readonly symbolLine?: number;
+  /** Begins a chunk only if it is not small: constants. */
+  readonly isSoft?: boolean;
 }
 
 /**
@@ -37,7 +43,10 @@ export interface ReadFile {
   readonly cuts?: readonly Cut[];
   readonly sourceLines?: Uint32Array;
   readonly sourceLineCount?: number;
+  /** What the document itself says; without one its first heading counts. */
   readonly title?: string;
   readonly description?: string;
-  readonly warnings?: readonly import('./warning.ts').Warning[];
+  readonly warnings?: readonly Warning[];
+  /** Why there is no text. */
+  readonly refused?: WarningCode;
 }

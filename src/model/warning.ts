@@ -3,7 +3,7 @@ export const WARNING_CODES = [
   'max-file-bytes',
   'max-total-bytes',
   'max-chunks',
-  'not-utf8',
+  'encoding',
   'binary',
   'bad-path',
   'duplicate-path',

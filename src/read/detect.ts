@@ -3,6 +3,7 @@ import { toBaseName } from '../lib/base-name.ts';
 import type { Kind } from '../model/kind.ts';
 import type { Detected } from './contract.ts';
 import { JAVA_SCRIPT_FAMILY, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from './languages.ts';
+import { findTextScanner } from './text/formats.ts';
 
 const MARKDOWN = ['md', 'markdown', 'mdx', 'mdown'];
 const JSON_LIKE = ['json', 'jsonc', 'json5', 'webmanifest', 'jsonl', 'ndjson', 'ipynb'];
@@ -25,7 +26,7 @@ export function detect(path: string): Detected {
   const kind = KIND_BY_EXTENSION.get(extension);
   if (kind) return { kind, language: '', reader: kind === 'html' ? 'html' : 'kernel' };
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
-  if (language === undefined) return { kind: 'text', language: '', reader: 'kernel' };
+  if (language === undefined) return { kind: 'text', language: '', reader: findTextScanner(name) ? 'text' : 'kernel' };
   return { kind: JAVA_SCRIPT_FAMILY.has(language) ? 'java_script' : 'code', language, reader: 'code' };
 }
 

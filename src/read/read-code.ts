@@ -1,7 +1,10 @@
 import { fromUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
+import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
+import { addMacros } from './code/add-macros.ts';
 import { collectCuts } from './code/collect-cuts.ts';
+import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
@@ -49,20 +52,45 @@ export function createCodeReader(source: ParserSource): CodeReader {
       if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
       const code = fromUtf8(text);
       const fuel = toParseFuel(text.length);
-      const shown = language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code;
-      const parse = async () => {
-        const runtime = await acquireRuntime(source, language);
-        return runtime.parse({ text: shown, language, fuel }, (tree) => collectCuts(tree.rootNode, rules));
-      };
-      const cuts = await inTurn(async () => {
-        const first = await parse();
-        if (first.isSure) return first.value;
-        current = undefined;
-        return (await parse()).value;
-      });
-      return cuts && { cuts };
+      const isC = language === 'c' || language === 'cpp';
+      const shown = isC ? hideMacros(hideBodies(code)) : code;
+      const outline = (grammar: string) => inTurn(() => parseSurely({ source, text: shown, grammar, fuel, rules }));
+      const own = await outline(language);
+      if (isC && own) return { cuts: addMacros(own.cuts, code) };
+      if (language !== 'javascript' || own?.errors === 0) return own;
+      // Flow: its types are most of TypeScript's.
+      const typed = await outline('tsx');
+      return typed && (!own || typed.errors < own.errors) ? typed : own;
     },
   };
+}
+
+interface OutlineTask {
+  readonly source: ParserSource;
+  readonly text: string;
+  readonly grammar: string;
+  readonly fuel: number;
+  readonly rules: OutlineRules;
+}
+
+interface Outline {
+  readonly cuts: readonly Cut[];
+  readonly errors: number;
+}
+
+/** A second time in a new runtime where the first may have been decided by the files before. */
+async function parseSurely({ source, text, grammar, fuel, rules }: OutlineTask): Promise<Outline | undefined> {
+  const parse = async () => {
+    const runtime = await acquireRuntime(source, grammar);
+    return runtime.parse({ text, language: grammar, fuel }, ({ rootNode }) => ({
+      cuts: collectCuts(rootNode, rules),
+      errors: countErrors(rootNode),
+    }));
+  };
+  const first = await parse();
+  if (first.isSure) return first.value;
+  current = undefined;
+  return (await parse()).value;
 }
 
 /** The library has one runtime in each thread, whoever reads. */

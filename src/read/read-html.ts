@@ -18,9 +18,7 @@ import { OpenElements } from '../html/open-elements.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
-
-/** Longer headings are unclosed ones that took the page along. */
-const MAX_NAME_CHARS = 200;
+import { MAX_NAME_CHARS, toName } from './to-name.ts';
 
 /**
  * The text a person would read, with headings as cuts. Lines of the source stay lines, block elements begin new ones; nothing is rendered and no tree is
@@ -215,17 +213,6 @@ const PERMALINK = /^[\s¶§#\u200b\u{1f517}]+$/u;
 function gapOf(name: string): Gap {
   if (isCell(name)) return GAP.cell;
   return isParagraph(name) ? GAP.paragraph : GAP.block;
-}
-
-/** One line, bounded. */
-function toName(text: string, maxChars = MAX_NAME_CHARS): string {
-  const line = text.slice(0, maxChars * 4).replace(/[ \t\n\f\r]+/g, ' ');
-  // A pair cut in half would not survive UTF-8.
-  const cut = line
-    .replace(/^ /, '')
-    .slice(0, maxChars)
-    .replace(/[\ud800-\udbff]$/, '');
-  return cut.replace(/ $/, '');
 }
 
 function countLines(source: string): number {

@@ -64,12 +64,20 @@ function addModule(run: Run, node: ts.ModuleDeclaration, prefix: string): void {
 
 function addVariables(run: Run, node: ts.VariableStatement, prefix: string): void {
   const isExported = node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
+  const isConstant = (node.declarationList.flags & ts.NodeFlags.Const) !== 0 && run.source.statements.includes(node);
   for (const { name, initializer } of node.declarationList.declarations) {
-    if (!ts.isIdentifier(name) || !initializer) continue;
-    if (!isExported && !run.exported.has(name.text)) continue;
-    if (isFunction(initializer)) add(run, node, prefix, name.text);
-    else if (ts.isClassExpression(initializer)) addClass(run, node, initializer, prefix, name.text);
+    if (!ts.isIdentifier(name) || (!isExported && !isConstant && !run.exported.has(name.text))) continue;
+    if (initializer && isFunction(initializer)) add(run, node, prefix, name.text);
+    else if (initializer && ts.isClassExpression(initializer)) addClass(run, node, initializer, prefix, name.text);
+    else if (isConstant && !isRequired(initializer)) add(run, node, prefix, name.text);
   }
+}
+
+/** `require('x')`, and what is taken of it. */
+function isRequired(value: ts.Expression | undefined): boolean {
+  let inner = value;
+  while (inner && (ts.isCallExpression(inner) || ts.isPropertyAccessExpression(inner))) inner = inner.expression;
+  return inner !== undefined && inner !== value && ts.isIdentifier(inner) && inner.text === 'require';
 }
 
 function addDefault(run: Run, node: ts.ExportAssignment, prefix: string): void {

@@ -1,9 +1,10 @@
-import type { Kernel } from '../../kernel/contract.ts';
+import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
+import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
 import type { LeafResult, LeafTask, ReadingLeafMaker } from '../deps.ts';
@@ -34,23 +35,31 @@ export function createLocalLeafMaker(deps: LeafMakerParts): ReadingLeafMaker {
   };
 }
 
-async function makeLeaf({ kernel, codeReader, digest }: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+  const { kernel, digest } = deps;
   const detected = detect(task.path);
   // WebCrypto works in a thread of its own while the file is read and cut.
   const hashing = digest?.(task.bytes);
   // Its failure is dealt with below; an error on the way there must not leave it unheard.
   if (hashing instanceof Promise) hashing.catch(() => undefined);
-  const { read, incomplete } = await readByKind(kernel, codeReader, task, detected);
-  const output = kernel.makeLeaf({
-    path: task.path,
-    kind: detected.kind,
-    ...(detected.language === '' ? {} : { language: detected.language }),
-    settings: task.settings,
-    bytes: task.bytes,
-    ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
-    ...(read === undefined ? {} : { read }),
-    ...(task.meta === undefined ? {} : { meta: task.meta }),
-  });
+  const make = (read: ReadFile | undefined): LeafOutput =>
+    kernel.makeLeaf({
+      path: task.path,
+      kind: detected.kind,
+      ...(detected.language === '' ? {} : { language: detected.language }),
+      settings: task.settings,
+      bytes: task.bytes,
+      ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
+      ...(read === undefined ? {} : { read }),
+      ...(task.meta === undefined ? {} : { meta: task.meta }),
+    });
+  let { read, incomplete } = await readByKind(deps, task, detected);
+  let output = make(read);
+  if (output.facts.refused === 'encoding') {
+    const legacy = readLegacy(task.path, task.bytes);
+    ({ read, incomplete } = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected));
+    output = make({ ...legacy, ...read, warnings: [...(legacy.warnings ?? []), ...(read?.warnings ?? [])] });
+  }
   return {
     leaf: output.leaf,
     contents: output.contents,
@@ -82,12 +91,7 @@ interface Read {
   readonly incomplete?: Incomplete;
 }
 
-async function readByKind(
-  kernel: Kernel,
-  codeReader: CodeReader | undefined,
-  task: LeafTask,
-  detected: Detected,
-): Promise<Read> {
+async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
@@ -100,6 +104,7 @@ async function readByKind(
       path: task.path,
       detected,
       text: decoded.text,
+      targetChars: task.settings.chunk_target_chars,
       ...(codeReader === undefined ? {} : { codeReader }),
     });
     return { read };

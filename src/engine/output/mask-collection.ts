@@ -12,6 +12,7 @@ import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Settings } from '../../model/settings.ts';
 import { findLimitCode } from '../../model/skip.ts';
+import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCollectionWriter } from '../collection/collection-writer.ts';
 import type { SecretPlace } from '../contract.ts';
@@ -286,6 +287,7 @@ async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<s
   )
     return '';
   const bytes = await open.readSpan(entry.original ?? entry.contents);
+  if (entry.warnings.some(({ code }) => code === 'encoding')) return fromUtf8(readLegacy(entry.path, bytes).bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return fromUtf8(bytes);

@@ -167,7 +167,7 @@ function toSeedSettings(longestChars: number): Settings {
 const SEED_CODES: Readonly<Record<string, WarningCode>> = {
   max_total_bytes: 'max-total-bytes',
   max_file_bytes: 'max-file-bytes',
-  utf8: 'not-utf8',
+  utf8: 'encoding',
   max_chunks_per_file: 'max-chunks',
 };
 

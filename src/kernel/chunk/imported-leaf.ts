@@ -56,7 +56,9 @@ function findNames(file: ImportedLeaf): Names[] {
       if (isNext && (own === undefined || headings.length > 0)) break;
       headings.push(text);
     }
-    const symbols = namesWithin(chunk.startLine, chunk.endLine);
+    // Of a line that was split the first piece has the names.
+    const isSplit = i > 0 && file.chunks[i - 1]?.endLine === chunk.startLine;
+    const symbols = namesWithin(isSplit ? chunk.startLine + 1 : chunk.startLine, chunk.endLine);
     if (chunk.symbol !== '' && !symbols.includes(chunk.symbol)) symbols.unshift(chunk.symbol);
     return { headings, symbols };
   });

@@ -25,6 +25,7 @@ const ASK = {
 } as const;
 const CUTS = { rows: 8, count: 9, names: 10, sourceLines: 11, sourceLineCount: 12 } as const;
 const GOT = {
+  title: 14,
   chunks: 16,
   outline: 18,
   terms: 20,
@@ -33,7 +34,7 @@ const GOT = {
   overflowLine: 24,
   wantedChunks: 25,
 } as const;
-const SEEN = { hiddenCount: 26, hiddenLine: 27, jsonLine: 28, jsonColumn: 29, textPtr: 30, textLength: 31 } as const;
+const SEEN = { hiddenCount: 26, hiddenLine: 27, jsonLine: 28, jsonColumn: 29 } as const;
 
 /** After a file this large the kernel's buffers are given back: they grow with the largest file seen. */
 const LARGE_BYTES = 4_000_000;
@@ -50,6 +51,7 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
     const { max_file_bytes: limit } = input.settings;
     if (input.bytes.length > limit)
       return refuse(input, fileHash, 'max-file-bytes', { limit, actual: input.bytes.length });
+    if (input.read?.refused) return refuse(input, fileHash, input.read.refused);
     if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
     const bytes = input.read?.bytes ?? input.bytes;
     if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
@@ -80,7 +82,7 @@ function makeTextLeaf(
 ): LeafOutput {
   const status = runtime.exports.decodeText(ptr, length);
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
-  if (status === DECODED.notUtf8) return refuse(input, fileHash, 'not-utf8');
+  if (status === DECODED.notUtf8) return refuse(input, fileHash, 'encoding');
   const { read } = input;
   const ran = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
   const given = read?.bytes ?? input.bytes;
@@ -105,7 +107,10 @@ interface Ran {
   readonly lineCount: number;
   readonly tokenTotal: number;
   readonly warnings: readonly FileWarning[];
-  readonly meta: readonly string[];
+  /** Given, or of the front matter, or the first heading. */
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
 }
 
 function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): Ran {
@@ -158,7 +163,9 @@ function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, textBef
     lineCount: get(GOT.lineCount),
     tokenTotal: get(GOT.tokens),
     warnings: toWarnings(input, get),
-    meta: [metaOf(0), metaOf(1), metaOf(2)],
+    title: fromUtf8(section(GOT.title)),
+    description: metaOf(1),
+    url: metaOf(2),
   };
 }
 
@@ -189,15 +196,16 @@ function toWarnings(input: LeafInput, get: (place: number) => number): FileWarni
   return warnings;
 }
 
-/** Rows of seven numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
+/** Rows of eight numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
 function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
   const cuts = input.read?.cuts ?? [];
   const names = cuts.map((cut) => toUtf8(cut.name));
-  const rows = new Int32Array(cuts.length * 7);
+  const rows = new Int32Array(cuts.length * ROW_NUMBERS);
   let at = 0;
   cuts.forEach((cut, i) => {
     const length = names[i]?.length ?? 0;
-    rows.set([cut.line, cut.level, CUT_WHAT[cut.what], at, length, cut.endLine ?? 0, cut.symbolLine ?? 0], i * 7);
+    const { line, level, endLine = 0, symbolLine = 0, isSoft } = cut;
+    rows.set([line, level, CUT_WHAT[cut.what], at, length, endLine, symbolLine, isSoft ? 1 : 0], i * ROW_NUMBERS);
     at += length;
   });
   const joined = new Uint8Array(at);
@@ -208,6 +216,8 @@ function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; co
   }
   return { rows: new Uint8Array(rows.buffer), names: joined, count: cuts.length };
 }
+
+const ROW_NUMBERS = 8;
 
 function finish(
   input: LeafInput,
@@ -222,9 +232,9 @@ function finish(
     tokenTotal: ran.tokenTotal,
     chunkCount: new ByteReader(ran.chunks).varint(),
     warnings: toFactWarnings(ran.warnings),
-    title: input.meta?.title || input.read?.title || ran.meta[0] || '',
-    description: input.meta?.description || input.read?.description || ran.meta[1] || '',
-    url: input.meta?.source_url || ran.meta[2] || '',
+    title: ran.title,
+    description: input.meta?.description || input.read?.description || ran.description,
+    url: input.meta?.source_url || ran.url,
   };
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],
@@ -239,7 +249,7 @@ function finish(
 const REFUSALS: Partial<Record<WarningCode, string>> = {
   'max-file-bytes': 'The file is larger than allowed.',
   binary: 'The file looks binary.',
-  'not-utf8': 'The file is not valid UTF-8.',
+  encoding: 'The file is not valid UTF-8.',
 };
 
 function refuse(

@@ -30,7 +30,7 @@ function decode(runtime: ChunkRuntime, bytes: Uint8Array): ReturnType<Kernel['de
   return withBytes(runtime, bytes, (ptr) => {
     const status = runtime.exports.decodeText(ptr, bytes.length);
     if (status === DECODED.binary) return { refused: 'binary' };
-    if (status === DECODED.notUtf8) return { refused: 'not-utf8' };
+    if (status === DECODED.notUtf8) return { refused: 'encoding' };
     return { text: status === DECODED.same ? bytes : takeText(runtime) };
   });
 }

@@ -25,6 +25,7 @@ class Collector {
   readonly cuts: Cut[] = [];
   readonly #rules: OutlineRules;
   readonly #exported: ReadonlySet<string>;
+  readonly #constants = new Set<string>();
 
   constructor(rules: OutlineRules, exported: ReadonlySet<string>) {
     this.#rules = rules;
@@ -62,7 +63,7 @@ class Collector {
   /** `outer` is the outermost wrapper: its range is the declaration's. */
   #declare(node: Node, outer: Outer, scope: Scope): void {
     const { declarations, wrappers } = this.#rules;
-    const place: Place = { inClass: scope.inClass, exported: this.#exported };
+    const place: Place = { inClass: scope.inClass, isTopLevel: scope.level === 1, exported: this.#exported };
     const found = declarations.get(node.type)?.(node, place) ?? [];
     for (const declaration of found) this.#add(declaration, outer, scope);
     if (found.length > 0 || !wrappers.has(node.type)) return;
@@ -84,11 +85,14 @@ class Collector {
 
   #add(declaration: Declaration, outer: Outer, scope: Scope): void {
     const name = scope.prefix === '' ? declaration.name : `${scope.prefix}.${declaration.name}`;
+    if (declaration.isSoft && this.#constants.has(name)) return;
+    if (declaration.isSoft) this.#constants.add(name);
     const startRow = symbolRowOf(outer.node, this.#rules);
     // Rows must not run backwards when declarations share a line.
     const line = Math.max(outer.fromRow + 1, this.cuts.at(-1)?.line ?? 1);
     const endLine = Math.max(endRowOf(outer.node), startRow) + 1;
-    this.cuts.push({ line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 });
+    const cut = { line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 };
+    this.cuts.push(declaration.isSoft ? { ...cut, isSoft: true } : cut);
     if (!declaration.body) return;
     const own = declaration.scope ?? declaration.name;
     const prefix = own === '' ? scope.prefix : scope.prefix === '' ? own : `${scope.prefix}.${own}`;

@@ -10,11 +10,14 @@ export interface Declaration {
   readonly body?: Node | undefined;
   /** How members are qualified when not by the name itself; empty for not at all. */
   readonly scope?: string;
+  /** A constant: it begins a chunk only if it is not small. Of several with one name the first counts. */
+  readonly isSoft?: boolean;
 }
 
 export interface Place {
   /** The declaration stands in a class-like body. */
   readonly inClass: boolean;
+  readonly isTopLevel: boolean;
   /** Names exported somewhere else in the file (JavaScript). */
   readonly exported: ReadonlySet<string>;
 }
@@ -45,6 +48,12 @@ export function named(what: CutWhat, options: { body?: string } = {}): Rule {
     return [{ what, name, body }];
   };
 }
+
+/** A constant by its field `name`. */
+export const constant: Rule = (node) => {
+  const name = node.childForFieldName('name')?.text;
+  return name ? [{ what: 'const', name, isSoft: true }] : [];
+};
 
 /** A method inside a class-like body, a function elsewhere. */
 export const functionOrMethod: Rule = (node, place) => {

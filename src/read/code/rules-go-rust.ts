@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { type Declaration, functionOrMethod, named, type OutlineRules, type Rule } from './outline-rules.ts';
+import { constant, type Declaration, functionOrMethod, named, type OutlineRules, type Rule } from './outline-rules.ts';
 
 export const GO_RULES: OutlineRules = {
   declarations: new Map<string, Rule>([
@@ -8,9 +8,11 @@ export const GO_RULES: OutlineRules = {
     ['method_declaration', goMethodOf],
     ['type_spec', goTypeOf],
     ['type_alias', named('type')],
+    ['const_spec', goNamesOf],
+    ['var_spec', goNamesOf],
   ]),
-  through: new Set(['type_spec_list']),
-  wrappers: new Set(['type_declaration']),
+  through: new Set(['type_spec_list', 'var_spec_list']),
+  wrappers: new Set(['type_declaration', 'const_declaration', 'var_declaration']),
   leading: new Set(['comment']),
   attributes: new Set(),
 };
@@ -21,6 +23,12 @@ function goMethodOf(node: Node): readonly Declaration[] {
   const receiver = node.childForFieldName('receiver')?.text ?? '';
   const type = /([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)\s*(?:\[[^\]]*\]?\s*)?,?\s*\)$/.exec(receiver)?.[1];
   return name ? [{ what: 'method', name: type ? `${type}.${name}` : name }] : [];
+}
+
+/** `a, b = 1, 2` */
+function goNamesOf(node: Node): readonly Declaration[] {
+  const names = node.childrenForFieldName('name').filter(({ type, text }) => type === 'identifier' && text !== '_');
+  return names.map(({ text }) => ({ what: 'const', name: text, isSoft: true }));
 }
 
 const GO_TYPES: Readonly<Record<string, CutWhat>> = { struct_type: 'class', interface_type: 'interface' };
@@ -40,6 +48,8 @@ export const RUST_RULES: OutlineRules = {
     ['enum_item', named('enum')],
     ['trait_item', named('interface', { body: 'body' })],
     ['type_item', named('type')],
+    ['const_item', constant],
+    ['static_item', constant],
     ['mod_item', named('module', { body: 'body' })],
     ['macro_definition', named('function')],
     ['impl_item', implOf],

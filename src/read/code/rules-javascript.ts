@@ -26,8 +26,8 @@ export const JAVASCRIPT_RULES: OutlineRules = {
     ['abstract_method_signature', memberOf],
     ['public_field_definition', functionFieldOf],
     ['field_definition', functionFieldOf],
-    ['lexical_declaration', functionsOf],
-    ['variable_declaration', functionsOf],
+    ['lexical_declaration', variablesOf],
+    ['variable_declaration', variablesOf],
     ['export_statement', defaultOf],
     ['assignment_expression', assignedOf],
   ]),
@@ -65,20 +65,34 @@ function functionFieldOf(node: Node, place: Place): readonly Declaration[] {
   return place.inClass && name && value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : [];
 }
 
-function functionsOf(node: Node, place: Place): readonly Declaration[] {
+/** What modules export, and constants of the top level; not the modules they ask for. */
+function variablesOf(node: Node, place: Place): readonly Declaration[] {
   const isExported = node.parent?.type === 'export_statement';
-  if (!isExported && place.exported.size === 0) return [];
+  const isConstant = place.isTopLevel && node.childForFieldName('kind')?.text === 'const';
+  if (!isExported && !isConstant && place.exported.size === 0) return [];
   const found: Declaration[] = [];
   for (const declarator of node.namedChildren) {
-    if (declarator.type !== 'variable_declarator') continue;
-    const name = declarator.childForFieldName('name')?.text ?? '';
+    const nameNode = declarator.type === 'variable_declarator' ? declarator.childForFieldName('name') : null;
+    if (nameNode?.type !== 'identifier') continue;
+    const name = nameNode.text;
     const value = declarator.childForFieldName('value');
-    if (!value || !(isExported || place.exported.has(name))) continue;
-    if (isFunction(value)) found.push({ what: 'const', name });
-    else if (value.type === 'class')
+    if (!isExported && !isConstant && !place.exported.has(name)) continue;
+    if (value && isFunction(value)) found.push({ what: 'const', name });
+    else if (value?.type === 'class')
       found.push({ what: 'class', name, body: value.childForFieldName('body') ?? undefined });
+    else if (isConstant && !isRequired(value)) found.push({ what: 'const', name, isSoft: true });
   }
   return found;
+}
+
+/** `require('x')`, `require('x').y`, `require('x')(y)`. */
+function isRequired(value: Node | null): boolean {
+  let node = value;
+  for (let depth = 0; node && depth < 8; depth++) {
+    if (node.type === 'identifier') return depth > 0 && node.text === 'require';
+    node = node.type === 'call_expression' ? node.childForFieldName('function') : node.childForFieldName('object');
+  }
+  return false;
 }
 
 /** `export default` of an expression; declarations are found inside the wrapper. */

@@ -1,6 +1,13 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { type Declaration, functionOrMethod, named, type OutlineRules, type Rule } from './outline-rules.ts';
+import {
+  type Declaration,
+  functionOrMethod,
+  named,
+  type OutlineRules,
+  type Place,
+  type Rule,
+} from './outline-rules.ts';
 
 function rules(
   parts: Partial<Record<keyof OutlineRules, readonly string[]>>,
@@ -33,8 +40,17 @@ export const PYTHON_RULES = rules(
     ['function_definition', functionOrMethod],
     ['class_definition', named('class', { body: 'body' })],
     ['type_alias_statement', pythonTypeOf],
+    ['expression_statement', pythonConstantOf],
   ],
 );
+
+/** What modules assign, `a = b = 1` by its first name. */
+function pythonConstantOf(node: Node, place: Place): readonly Declaration[] {
+  const assignment = place.isTopLevel ? node.namedChild(0) : null;
+  const left = assignment?.type === 'assignment' ? assignment.childForFieldName('left') : null;
+  if (left?.type !== 'identifier' || !assignment?.childForFieldName('right')) return [];
+  return [{ what: 'const', name: left.text, isSoft: true }];
+}
 
 function pythonTypeOf(node: Node): readonly Declaration[] {
   const name = node.childForFieldName('left')?.text ?? node.namedChildren[0]?.text;
@@ -84,7 +100,7 @@ export const C_SHARP_RULES = rules(
   ],
 );
 
-const NOWHERE = { inClass: false, exported: new Set<string>() };
+const NOWHERE = { inClass: false, isTopLevel: false, exported: new Set<string>() };
 
 /** A namespace spans files like a package: it does not qualify. A file-scoped one has no body, what follows stands beside it. */
 function namespaceOf(node: Node): readonly Declaration[] {
@@ -105,15 +121,30 @@ export const PHP_RULES = rules(
     ['interface_declaration', named('interface', { body: 'body' })],
     ['enum_declaration', named('enum', { body: 'body' })],
     ['method_declaration', named('method')],
+    ['const_declaration', phpConstantsOf],
   ],
 );
+
+function phpConstantsOf(node: Node): readonly Declaration[] {
+  const elements = node.namedChildren.filter(({ type }) => type === 'const_element');
+  return elements.flatMap((element) => {
+    const name = element.namedChild(0)?.text;
+    return name ? [{ what: 'const', name, isSoft: true } as const] : [];
+  });
+}
 
 export const RUBY_RULES = rules({ through: ['body_statement', 'singleton_class', 'call', 'argument_list', 'begin'] }, [
   ['module', rubyScope('module')],
   ['class', rubyScope('class')],
   ['method', functionOrMethod],
   ['singleton_method', functionOrMethod],
+  ['assignment', rubyConstantOf],
 ]);
+
+function rubyConstantOf(node: Node): readonly Declaration[] {
+  const left = node.childForFieldName('left');
+  return left?.type === 'constant' ? [{ what: 'const', name: left.text, isSoft: true }] : [];
+}
 
 function rubyScope(what: CutWhat): Rule {
   return (node) => {

@@ -5,7 +5,7 @@ import { formatCompact, formatCount } from '../text/format.ts';
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   empty: 'empty',
   binary: 'binary',
-  'not-utf8': 'not readable as text',
+  encoding: 'not readable as text',
 };
 
 /** Collections, their files, and what changed. */

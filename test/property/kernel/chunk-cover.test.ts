@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../../src/model/kind.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { expectCovered } from '../../support/expect-covered.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
@@ -40,8 +41,6 @@ const sizes = fc
   .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: 40 }))
   .map(([target, more, min]) => ({ chunk_target_chars: target, chunk_max_chars: target + more, chunk_min_chars: min }));
 
-const isVisible = (text: string) => /\S/.test(text);
-
 describe('chunks of any text', () => {
   it('[E3] cover every visible line, hold exact lines, share a line only where it was split; [E4] stay within the cap', () => {
     fc.assert(
@@ -51,40 +50,7 @@ describe('chunks of any text', () => {
           expect(text.slice(0, 8192)).toMatch(/\0|[\ud800-\udfff]/);
           return;
         }
-        const contents = new TextDecoder('utf-8', { ignoreBOM: true }).decode(made.contents);
-        const lines = contents.split('\n');
-        const covered = new Map<number, number>();
-        for (const chunk of made.chunks) {
-          expect([...chunk.content].length).toBe(chunk.chars);
-          expect(chunk.chars).toBeLessThanOrEqual(settings.chunk_max_chars);
-          expect(isVisible(chunk.content)).toBe(true);
-          const own = lines.slice(chunk.startLine - 1, chunk.endLine).join('\n');
-          expect(own).toContain(chunk.content);
-          if (own === chunk.content) {
-            expect(isVisible(lines[chunk.startLine - 1] as string)).toBe(true);
-            expect(isVisible(lines[chunk.endLine - 1] as string)).toBe(true);
-          } else {
-            // A piece of a long line or of JSON members that share one.
-            expect(kind === 'json' || (lines[chunk.startLine - 1] as string).length > settings.chunk_max_chars).toBe(
-              true,
-            );
-          }
-          for (let line = chunk.startLine; line <= chunk.endLine; line++)
-            covered.set(line, (covered.get(line) ?? 0) + 1);
-        }
-        lines.forEach((line, i) => {
-          const times = covered.get(i + 1) ?? 0;
-          if (isVisible(line)) expect(times, `line ${i + 1}`).toBeGreaterThan(0);
-          const wasSplit = kind === 'json' || [...line].length > settings.chunk_max_chars;
-          if (!wasSplit) expect(times, `line ${i + 1}`).toBeLessThanOrEqual(1);
-        });
-        let end = 0;
-        for (const chunk of made.chunks) {
-          expect(isVisible(sliceBytes(made.contents, end, chunk.startByte))).toBe(false);
-          expect(chunk.startByte).toBeGreaterThanOrEqual(end);
-          end = chunk.endByte;
-        }
-        expect(isVisible(sliceBytes(made.contents, end, made.contents.length))).toBe(false);
+        expectCovered(made, settings);
       }),
       { numRuns: 800 },
     );
@@ -125,7 +91,3 @@ describe('chunks of any text', () => {
     expect(chars.slice(0, -1).filter((size) => size < min)).toEqual([]);
   });
 });
-
-function sliceBytes(bytes: Uint8Array, from: number, to: number): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, to));
-}

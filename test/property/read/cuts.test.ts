@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cut } from '../../../src/model/cut.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { readHtml } from '../../../src/read/read-html.ts';
+import { expectSound } from '../../support/expect-sound.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
 const encoder = new TextEncoder();
@@ -38,22 +38,6 @@ const PIECES = [
     'declare module "m" {',
   ],
 ];
-
-function expectSound(cuts: readonly Cut[], lineCount: number): void {
-  let before = 1;
-  for (const cut of cuts) {
-    expect(cut.line).toBeGreaterThanOrEqual(before);
-    expect(cut.line).toBeLessThanOrEqual(lineCount);
-    expect(cut.level).toBeGreaterThanOrEqual(1);
-    expect(cut.name).not.toBe('');
-    if (cut.symbolLine !== undefined && cut.endLine !== undefined) {
-      expect(cut.symbolLine).toBeGreaterThanOrEqual(cut.line);
-      expect(cut.endLine).toBeGreaterThanOrEqual(cut.symbolLine);
-      expect(cut.endLine).toBeLessThanOrEqual(lineCount);
-    }
-    before = cut.line;
-  }
-}
 
 describe('cuts', () => {
   it.each(['typescript', 'python', 'javascript'])(

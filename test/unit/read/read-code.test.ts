@@ -105,8 +105,10 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     '22/22-22 2 method Store.odd name',
     '23/23-23 2 method Store.#hidden',
     '25/25-25 1 const add',
+    '26/26-26 1 const LIMIT',
     '26/26-26 1 const twice',
     '27/27-27 1 const later',
+    '28/28-28 1 const local',
     '30/30-30 1 function default',
   ],
   'sample.php': [
@@ -137,6 +139,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'sample.rb': [
     '3/4-30 1 module Quire',
     '6/6-29 2 class Quire.Store',
+    '7/7-7 3 const Quire.Store.LIMIT',
     '9/9-11 3 method Quire.Store.initialize',
     '13/14-16 3 method Quire.Store.open',
     '18/18-18 3 method Quire.Store.size?',

@@ -13,7 +13,13 @@ function fakeReader(cuts: Awaited<ReturnType<CodeReader['read']>>): CodeReader {
 }
 
 function read(path: string, codeReader?: CodeReader, bytes = text) {
-  return readFile({ path, detected: detect(path), text: bytes, ...(codeReader ? { codeReader } : {}) });
+  return readFile({
+    path,
+    detected: detect(path),
+    text: bytes,
+    targetChars: 4_000,
+    ...(codeReader ? { codeReader } : {}),
+  });
 }
 
 describe('reading a file', () => {
@@ -43,7 +49,13 @@ describe('headers', () => {
     const read = async (text: string): Promise<readonly string[]> => {
       const codeReader = createCodeReader(nodeParser);
       const bytes = new TextEncoder().encode(text);
-      const { cuts } = await readFile({ path: 'list.h', detected: detect('list.h'), text: bytes, codeReader });
+      const { cuts } = await readFile({
+        path: 'list.h',
+        detected: detect('list.h'),
+        text: bytes,
+        targetChars: 4_000,
+        codeReader,
+      });
       return (cuts ?? []).map((cut) => cut.name);
     };
     expect(await read('namespace a {\nclass List : public Base {\n public:\n  int size() const;\n};\n}\n')).toEqual([

@@ -1,5 +1,5 @@
 import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
-import { cutsBegin, cutsFree, linkParents } from './cuts';
+import { Cut, cutAt, cutCount, cutsBegin, cutsFree, linkParents, WHAT_HEADING } from './cuts';
 import { lineCount, lineOf, lineStart, scanLines } from '../text/lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { errorAt, jsonScanFree } from '../json/json-scan';
@@ -78,6 +78,15 @@ export function leafRun(): void {
     title = metaPtr(0);
     titleLength = metaLength(0);
   }
+  if (titleLength == 0) {
+    let heading = firstHeading();
+    if (heading != null) {
+      title = heading.name;
+      titleLength = heading.nameLength;
+    }
+  }
+  setSlot(14, <i32>title);
+  setSlot(15, titleLength);
   termsBegin(slot(5));
   let tokens = writeChunks(chunksOut, title, titleLength, jsonEscapes);
   writeOutline(outlineOut);
@@ -95,6 +104,12 @@ export function leafRun(): void {
   setSlot(26, hiddenCount);
   setSlot(27, hiddenLine);
   scratchRelease(mark);
+}
+
+/** The first with a text. */
+function firstHeading(): Cut {
+  for (let i = 0; i < cutCount; i++) if (cutAt(i).what == WHAT_HEADING && cutAt(i).nameLength > 0) return cutAt(i);
+  return changetype<Cut>(0);
 }
 
 /** 1 when chunks are JSON source, whose strings hold escapes. */

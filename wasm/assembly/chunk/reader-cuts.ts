@@ -1,12 +1,14 @@
 import { addCut, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, lineCount, pointsOfLines } from '../text/lines';
-import { targetPoints } from './chunker';
+import { minimumPoints, targetPoints } from './chunker';
+import { intern } from './strings';
 import { capName } from '../markdown/heading-text';
 
-// Cuts handed over by readers of HTML and code: rows of seven i32 [line, level, what, name offset, name length, end line, symbol line], 1-based.
+// Cuts handed over by readers: rows of eight i32 [line, level, what, name offset, name length, end line, symbol line, soft], 1-based. A cut whose
+// `what` is none has an address for its name.
 
 // @ts-ignore: decorator
-@lazy const ROW: usize = 28;
+@lazy const ROW: usize = 32;
 
 /** True when there are declarations: then what comes before the first is code like the rest. */
 export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
@@ -20,19 +22,26 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     let row = rows + <usize>i * ROW;
     let line = clamp(load<i32>(row) - 1, 0, lineCount - 1);
     let what = load<i32>(row, 8);
+    let soft = load<i32>(row, 28) != 0 && isSmall(row);
+    // The comments above stay with what is before them, as there is no boundary.
+    if (soft) line = clamp(load<i32>(row, 24) - 1, line, lineCount - 1);
     if (line < lastLine) line = lastLine;
     if (lineCount == 0) continue;
-    if (line >= wholeUntil && line > lastLine) separateRest(wholeFrom, wholeUntil, line, wholeLevel);
+    if (line >= wholeUntil && line > lastLine && !soft) separateRest(wholeFrom, wholeUntil, line, wholeLevel);
     let cut = addCut(line, clamp(load<i32>(row, 4), 1, what == WHAT_HEADING ? 6 : 255), what);
     cut.name = names + <usize>load<i32>(row, 12);
     cut.nameLength = capName(cut.name, load<i32>(row, 16));
     // Two cuts on one line: the second is a name only.
-    cut.boundary = line > lastLine && line >= wholeUntil ? 1 : 0;
+    cut.boundary = line > lastLine && line >= wholeUntil && !soft ? 1 : 0;
     lastLine = line;
-    if (what == WHAT_HEADING) continue;
-    declarations = true;
+    if (what == WHAT_NONE) {
+      if (cut.nameLength) cut.address = intern(cut.name, cut.nameLength) + 1;
+      wholeUntil = 0;
+    }
     let endLine = load<i32>(row, 20);
     cut.endLine = clamp(endLine == 0 ? line + 1 : endLine, line + 1, lineCount);
+    if (what <= WHAT_HEADING) continue;
+    declarations = true;
     let symbolLine = load<i32>(row, 24);
     cut.symbolLine = symbolLine == 0 ? line : clamp(symbolLine - 1, line, cut.endLine - 1);
     if (cut.boundary && pointsOfLines(line, cut.endLine) <= targetPoints()) {
@@ -43,6 +52,13 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
   }
   separateRest(wholeFrom, wholeUntil, lineCount, wholeLevel);
   return declarations;
+}
+
+/** Small constants are names of the chunk they lie in: as chunks of their own they would be a line each. */
+function isSmall(row: usize): bool {
+  let line = load<i32>(row) - 1;
+  let endLine = clamp(load<i32>(row, 20), 0, lineCount);
+  return pointsOfLines(line < 0 ? 0 : line, endLine) < minimumPoints();
 }
 
 /** Statements behind a declaration belong to its section, unless both together would be split: then they begin their own. */

@@ -4,6 +4,7 @@ import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
 import { intern, stringBytes, stringCount, stringLength, stringPtr } from './strings';
 import { termsBodyLength, termsChunk, termsText } from '../index/terms';
+import { lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
 // The sections `chunks` and `outline` of a leaf (docs/formats/leaf.md).
@@ -61,7 +62,7 @@ export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, json
   let cursor = 0;
   for (let i = 0; i < chunkCount; i++) {
     let chunk = chunkAt(i);
-    while (cursor < cutCount && cutAt(cursor).line < chunk.firstLine) cursor += 1;
+    while (cursor < cutCount && cutAt(cursor).line < firstOwnLine(chunk)) cursor += 1;
     termsChunk();
     termsText(0, textPtr + <usize>chunk.start, chunk.end - chunk.start, jsonEscapes);
     if (titleLength > 0 && (i == 0 || TITLE_IN_ALL_CHUNKS)) termsText(2, titlePtr, titleLength, 0);
@@ -85,6 +86,11 @@ export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, json
   return tokens;
 }
 
+/** What begins on a line that was split is named by its first piece: of a file on one line every piece would repeat all names. */
+function firstOwnLine(chunk: Chunk): i32 {
+  return chunk.start > lineStart(chunk.firstLine) ? chunk.firstLine + 1 : chunk.firstLine;
+}
+
 // @ts-ignore: decorator
 @inline function zigzag(value: i32): u32 {
   return <u32>(value << 1 ^ value >> 31);
@@ -99,7 +105,7 @@ function writeNames(chunk: Chunk, cursor: i32): void {
   let headingCount = 0;
   let symbolCount = 0;
   // Part 2 and later do not hold the line of their own heading or declaration, but belong to it.
-  let carried = own != null && own.line < chunk.firstLine;
+  let carried = own != null && own.line < firstOwnLine(chunk);
   let symbol = own != null && own.what > WHAT_HEADING ? intern(own.name, own.nameLength) : -1;
   if (carried && own.what == WHAT_HEADING) headingCount += pushName(own);
   for (let i = cursor; i < cutCount; i++) {

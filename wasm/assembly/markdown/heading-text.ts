@@ -73,6 +73,7 @@ export function headingText(ptr: usize, length: i32): void {
   let end = ptr + <usize>length;
   while (ptr < end && isWhite(<i32>load<u8>(ptr))) ptr += 1;
   while (end > ptr && isWhite(<i32>load<u8>(end - 1))) end -= 1;
+  if (end > ptr && load<u8>(end - 1) == 125) end = withoutAttributes(ptr, end);
   if (<i32>(end - ptr) > MAX_RAW) {
     end = ptr + <usize>MAX_RAW;
     while ((<i32>load<u8>(end) & 0xc0) == 0x80) end -= 1;
@@ -85,6 +86,17 @@ export function headingText(ptr: usize, length: i32): void {
   readInlines(ptr, end);
   processEmphasis(-1);
   render();
+}
+
+/** `Title {#id}`, as most documentation tools read it: the braces name the heading and are not shown. */
+function withoutAttributes(ptr: usize, end: usize): usize {
+  let at = end - 1;
+  while (at > ptr && load<u8>(at - 1) != 123 && load<u8>(at - 1) != 125) at -= 1;
+  // `at` is behind the brace.
+  if (at < ptr + 3 || load<u8>(at - 1) != 123 || load<u8>(at) != 35 || !isWhite(<i32>load<u8>(at - 2))) return end;
+  let to = at - 1;
+  while (to > ptr && isWhite(<i32>load<u8>(to - 1))) to -= 1;
+  return to > ptr ? to : end;
 }
 
 function isPlain(ptr: usize, end: usize): bool {

@@ -129,7 +129,7 @@ describe('openImport', () => {
     };
     const imported = await openImport(new Blob([JSON.stringify(index)]), options);
     expect(imported).toMatchObject({ generator: 'seed', totalFiles: 2, totalChunks: 1 });
-    expect(imported.warnings).toMatchObject([{ path: 'bad.md', code: 'not-utf8' }]);
+    expect(imported.warnings).toMatchObject([{ path: 'bad.md', code: 'encoding' }]);
     const files = [];
     for await (const file of imported.files()) files.push(file);
     expect(files[0]?.row).toMatchObject({ path: 'docs/a.md', chunk_count: 1, token_total: 5, source: 'import' });

@@ -43,9 +43,30 @@ describe('headings of markdown', () => {
     expect(makeLeafOf(kernel, source).headings.map((h) => h.text)).toEqual(['1.2.0 - today', '[1.3.0] - later']);
   });
 
+  it.each([
+    ['# Install {#install}', 'Install'],
+    ['## `a` {#a .b key=c} ##', 'a'],
+    ['Set\next {#set}\n===', 'Set ext'],
+    ['# {#only}', '{#only}'],
+    ['# f{#x}', 'f{#x}'],
+    ['# {a} {b}', '{a} {b}'],
+    ['# a} {#b', 'a} {#b'],
+  ])('lose an attribute at their end: %s', (source, text) => {
+    expect(makeLeafOf(kernel, source).headings.map((heading) => heading.text)).toEqual([text]);
+  });
+
   it('are cut at 500 characters', () => {
     const [heading] = makeLeafOf(kernel, `# ${'é'.repeat(2000)}\n`).headings;
     expect(heading?.text).toBe('é'.repeat(500));
+  });
+});
+
+describe('the title', () => {
+  it('is what the source says, else front matter, else the first heading that has a text', () => {
+    expect(makeLeafOf(kernel, '#\n\ntext\n\n## *Two*\n\n# One\n').title).toBe('Two');
+    expect(makeLeafOf(kernel, '---\ntitle: T\n---\n# H\n').title).toBe('T');
+    expect(makeLeafOf(kernel, '# H\n', { meta: { title: 'Given' } }).title).toBe('Given');
+    expect(makeLeafOf(kernel, 'text\n').title).toBe('');
   });
 });
 

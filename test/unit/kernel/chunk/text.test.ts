@@ -43,7 +43,7 @@ describe('refused files', () => {
     expect(made.view).toMatchObject({ refused: 'max-file-bytes', chunkCount: 0, chunks: [], headings: [] });
     expect(made.warnings).toMatchObject([{ code: 'max-file-bytes', limit: 5, actual: 6 }]);
     expect(made.contents).toHaveLength(0);
-    expect(makeLeafOf(kernel, Uint8Array.of(97, 0xff)).view.refused).toBe('not-utf8');
+    expect(makeLeafOf(kernel, Uint8Array.of(97, 0xff)).view.refused).toBe('encoding');
   });
 });
 
@@ -123,6 +123,66 @@ describe('cuts of readers', () => {
       ['A', 3],
       ['', 12],
       ['b', 13],
+    ]);
+  });
+
+  it('that are addresses name their chunk, from the first to the last of those that were joined', () => {
+    const text = 'a: 1\nb: 2\nc: 3\nd: 4\n';
+    const cuts = ['$.a', '$.b', '$.c', ''].map(
+      (name, i) => ({ line: i + 1, level: 1, what: 'address', name }) as const,
+    );
+    const settings = { chunk_min_chars: 6 };
+    const made = makeLeafOf(kernel, text, {
+      kind: 'text',
+      path: 'a.yml',
+      settings,
+      read: { bytes: bytesOf(text), cuts },
+    });
+    expect(made.chunks.map(({ address, content }) => [address, content])).toEqual([
+      ['$.a…$.b', 'a: 1\nb: 2'],
+      ['$.c', 'c: 3\nd: 4'],
+    ]);
+    expect([made.headings, made.symbols, made.title]).toEqual([[], [], '']);
+  });
+
+  it('that are soft name a chunk and begin one only when they are not small', () => {
+    const text = `function f() {\n}\n// why\nconst A = 1;\nconst B = [\n${'  1,\n'.repeat(10)}];\nconst C = 3;\n`;
+    const cut = (name: string, line: number, symbolLine: number, endLine: number): Cut => {
+      return { line, level: 1, what: 'const', name, endLine, symbolLine, isSoft: true };
+    };
+    const f: Cut = { line: 1, level: 1, what: 'function', name: 'f', endLine: 2, symbolLine: 1 };
+    const cuts = [f, cut('A', 3, 4, 4), cut('B', 5, 5, 16), cut('C', 17, 17, 17)];
+    const settings = { chunk_min_chars: 30 };
+    const made = makeLeafOf(kernel, text, {
+      kind: 'code',
+      path: 'a.js',
+      settings,
+      read: { bytes: bytesOf(text), cuts },
+    });
+    expect(made.chunks.map(({ symbols, startLine, endLine }) => [symbols, startLine, endLine])).toEqual([
+      [['f', 'A'], 1, 4],
+      [['B', 'C'], 5, 17],
+    ]);
+    expect(made.symbols.map(({ name, startLine }) => [name, startLine])).toEqual([
+      ['f', 1],
+      ['A', 4],
+      ['B', 5],
+      ['C', 17],
+    ]);
+  });
+
+  it('on a line that is split name its first piece only, and the section each piece lies in', () => {
+    const text = `a${'x'.repeat(30)}\nb c ${'y '.repeat(40)}\n`;
+    const cut = (name: string, line: number): Cut => ({ line, level: 1, what: 'function', name, endLine: line });
+    const cuts = [cut('a', 1), cut('b', 2), cut('c', 2)];
+    const settings = { chunk_target_chars: 40, chunk_max_chars: 40, chunk_min_chars: 0 };
+    const read = { bytes: bytesOf(text), cuts };
+    const made = makeLeafOf(kernel, text, { kind: 'text', path: 'a.sql', settings, read });
+    expect(made.chunks.map(({ symbol, symbols }) => [symbol, symbols])).toEqual([
+      ['a', ['a']],
+      ['b', ['b', 'c']],
+      ['b', ['b']],
+      ['b', ['b']],
     ]);
   });
 

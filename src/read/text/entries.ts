@@ -1,0 +1,69 @@
+import type { Lines } from './lines.ts';
+import { packEntries } from './pack-entries.ts';
+import type { TextScan } from './text-scanner.ts';
+
+/** Entries of a catalogue of translations, by number; each with the comments above it. */
+export function scanPo(lines: Lines, targetChars: number): TextScan {
+  const starts: number[] = [];
+  let isOpen = false;
+  for (let line = 0; line < lines.count; line++) {
+    if (lines.isBlank(line)) isOpen = false;
+    else if (!isOpen) {
+      starts.push(line);
+      isOpen = true;
+    }
+  }
+  return pack(lines, starts, targetChars, (first, last) => `${first + 1}:${last + 1}`);
+}
+
+const UNIT = /<(?:trans-unit|unit)\s/;
+
+/** Units of XLIFF that begin on lines of their own, by number. */
+export function scanXliff(lines: Lines, targetChars: number): TextScan {
+  const starts: number[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const from = lines.start(line) + lines.indent(line);
+    if (UNIT.test(lines.text.slice(from, Math.min(from + 16, lines.end(line))))) starts.push(line);
+  }
+  return pack(lines, starts, targetChars, (first, last) => `${first + 1}:${last + 1}`);
+}
+
+const TIMING = /^[ \t]*((?:\d{1,3}:)?\d{1,2}:\d{2})[.,]\d{1,3}[ \t]+-->/;
+
+/** Cues of subtitles, by the times of the first and the last. The line above a time is the cue's own name. */
+export function scanCues(lines: Lines, targetChars: number): TextScan {
+  const starts: number[] = [];
+  const times: string[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const time = TIMING.exec(lines.slice(line).slice(0, 80))?.[1];
+    if (time === undefined) continue;
+    const hasName = line > 0 && !lines.isBlank(line - 1) && (line === 1 || lines.isBlank(line - 2));
+    starts.push(hasName && !lines.startsWith(line - 1, 'WEBVTT') ? line - 1 : line);
+    times.push(time);
+  }
+  return pack(lines, starts, targetChars, (first, last) =>
+    first === last ? (times[first] as string) : `${times[first]}…${times[last]}`,
+  );
+}
+
+const STAMP =
+  /^[[(<]?(?:\w{3,9}[ ,]{1,2})?(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[-/:.]\w{2,3}[-/:.]\d{2,4}|\w{3} [ \d]?\d \d{2}:)/;
+
+/** Entries of a log begin with a time; lines without one, as of a trace, stay with theirs. */
+export function scanLog(lines: Lines, targetChars: number): TextScan {
+  const starts: number[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const start = lines.start(line);
+    if (STAMP.test(lines.text.slice(start, Math.min(start + 40, lines.end(line))))) starts.push(line);
+  }
+  return pack(lines, starts, targetChars, () => '');
+}
+
+function pack(
+  lines: Lines,
+  starts: readonly number[],
+  targetChars: number,
+  toAddress: (first: number, last: number) => string,
+): TextScan {
+  return { cuts: packEntries(lines, { starts, end: lines.count, from: 0, level: 1, toAddress }, targetChars) };
+}

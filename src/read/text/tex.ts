@@ -1,0 +1,114 @@
+import type { Cut } from '../../model/cut.ts';
+import { toName } from '../to-name.ts';
+import type { Lines } from './lines.ts';
+import { headingAt, type TextScan } from './text-scanner.ts';
+
+const LEVELS: ReadonlyMap<string, number> = new Map([
+  ['part', 1],
+  ['chapter', 2],
+  ['section', 3],
+  ['subsection', 4],
+  ['subsubsection', 5],
+]);
+/** What stands in them is shown as it is, or not at all. */
+const OPAQUE = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'minted', 'comment', 'filecontents']);
+/** Lines on which commands are defined, not used. */
+const DEFINITION =
+  /^[ \t]*\\(?:(?:re|provide)?newcommand|renewcommand|providecommand|def|let|titleformat|titlespacing)\b/;
+
+/** Sectioning commands of TeX and LaTeX. The highest that a file has is level 1: an article has no parts. */
+export function scanTex(lines: Lines): TextScan {
+  const found: Cut[] = [];
+  let title = '';
+  let opaque = '';
+  let next = 0;
+  for (let line = 0; line < lines.count; line++) {
+    const { text } = lines;
+    const end = lines.end(line);
+    if (next < lines.start(line)) next = text.indexOf('\\', lines.start(line));
+    if (next < 0) break;
+    if (next >= end) continue;
+    let isDefinition: boolean | undefined;
+    for (let at = findBackslash(lines, line, lines.start(line)); at >= 0; at = findBackslash(lines, line, at)) {
+      const name = readWord(text, at + 1, end);
+      at += 1 + Math.max(name.length, 1);
+      if (name === 'begin' || name === 'end') opaque = toOpaque(opaque, name, text.slice(at, Math.min(at + 40, end)));
+      const level = LEVELS.get(name);
+      if (opaque !== '' || (level === undefined && (name !== 'title' || title !== ''))) continue;
+      isDefinition ??= DEFINITION.test(text.slice(lines.start(line), Math.min(end, lines.start(line) + 200)));
+      if (isDefinition) break;
+      const heading = toTexText(readArgument(text, at));
+      if (level === undefined) title = heading;
+      else if (heading !== '') found.push(headingAt(line, level, heading));
+    }
+  }
+  const highest = found.reduce((least, cut) => Math.min(least, cut.level), 5);
+  const cuts = found.map((cut) => ({ ...cut, level: cut.level - highest + 1 }));
+  return { cuts, ...(title === '' ? {} : { title }) };
+}
+
+/** The next backslash of the line that no comment hides, or -1. */
+function findBackslash(lines: Lines, line: number, from: number): number {
+  const { text } = lines;
+  const end = lines.end(line);
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 92) return at;
+    if (code === 37) return -1;
+  }
+  return -1;
+}
+
+function readWord(text: string, from: number, end: number): string {
+  let to = from;
+  while (to < end && to - from < 20 && isLetter(text.charCodeAt(to))) to++;
+  return text.slice(from, to);
+}
+
+function isLetter(code: number): boolean {
+  return ((code | 32) > 96 && (code | 32) < 123) || code === 64;
+}
+
+function toOpaque(open: string, command: string, rest: string): string {
+  const name = /^\{([A-Za-z]+\*?)\}/.exec(rest)?.[1] ?? '';
+  if (command === 'end') return name === open ? '' : open;
+  return open === '' && OPAQUE.has(name) ? name : open;
+}
+
+/** A title may run over some lines. */
+const MAX_RAW = 300;
+
+/** What stands in braces behind `*` and `[…]`; empty where there are none. */
+function readArgument(text: string, from: number): string {
+  const before = /^\*?\s*(?:\[[^\]]*\]\s*)?\{/.exec(text.slice(from, from + MAX_RAW));
+  if (!before) return '';
+  const start = from + before[0].length;
+  let depth = 1;
+  for (let at = start; at < text.length && at < start + MAX_RAW; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === 92) at++;
+    else if (sign === 123) depth++;
+    else if (sign === 125 && --depth === 0) return text.slice(start, at);
+  }
+  return '';
+}
+
+const LETTERS: Readonly<Record<string, string>> = { LaTeX: 'LaTeX', TeX: 'TeX', ldots: '…', dots: '…', ss: 'ß' };
+
+/** Commands are dropped, what they hold stays. */
+function toTexText(raw: string): string {
+  const text = raw
+    .slice(0, MAX_RAW)
+    .replace(/(^|[^\\])%[^\n]*\n?[ \t]*/g, '$1')
+    .replace(/\\(?:label|index|footnote|thanks|cite\w*|ref|vspace|hspace|protect)\*?\{[^{}]*\}/g, '')
+    .replace(/\\texorpdfstring\s*\{([^{}]*)\}\s*\{[^{}]*\}/g, '$1')
+    .replace(/\\([A-Za-z]+)\*?(?:\s+|(?![A-Za-z]))/g, (_, name: string) => LETTERS[name] ?? '')
+    .replace(/\\\\(?:\[[^\]]*\])?/g, ' ')
+    .replace(/\\([&%$#_{}])/g, (_, sign: string) => `\ue000${sign}`)
+    .replace(/\\[,;:!/ @"'`^~=.-]|~/g, ' ')
+    .replace(/(^|[^\ue000])[{}]/g, '$1')
+    .replace(/(^|[^\ue000])[{}]/g, '$1')
+    .replace(/``|''/g, '"')
+    .replace(/\ue000/g, '');
+  return toName(text).trim();
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../src/read/read-text.ts';
+import { growthOf } from '../../support/growth-of.ts';
+import { makeLeafOf } from '../../support/make-leaf.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { listCuts } from '../../support/scan-text.ts';
+
+const kernel = await loadNodeKernel();
+const MB = 1_000_000;
+
+/** [E4] Each could make a scanner look at the same bytes again and again, or leave a stack behind. */
+const HOSTILE: readonly (readonly [name: string, path: string, make: (bytes: number) => string])[] = [
+  ['adornments without text', 'a.rst', (n) => '====\n'.repeat(n / 5)],
+  ['overlines without underlines', 'a.rst', (n) => '====\nx\n\n'.repeat(n / 8)],
+  ['titles of markup that never closes', 'a.rst', (n) => `${'*`|_ '.repeat(60)}\n${'='.repeat(300)}\n`.repeat(n / 601)],
+  ['simple tables without a bottom', 'a.rst', (n) => '== ==\na b\n'.repeat(n / 10)],
+  ['fields without an end', 'a.rst', (n) => `:${'a:b'.repeat(300)}\n`.repeat(n / 902)],
+  [
+    'blocks within blocks',
+    'a.adoc',
+    (n) => Array.from({ length: Math.sqrt(n) }, (_, i) => `${'='.repeat(4 + i)}\n`).join(''),
+  ],
+  ['one paragraph of titles', 'a.adoc', (n) => `x\n${'== y\n'.repeat(n / 5)}`],
+  ['titles of markup that never closes', 'a.adoc', (n) => `== ${'*_`#+ {a'.repeat(35)}\n\n`.repeat(n / 285)],
+  ['stars', 'a.org', (n) => `${'*'.repeat(n / 2)} x\n${'* '.repeat(n / 4)}`],
+  ['headlines of markup', 'a.org', (n) => `* ${'*a =b ~c '.repeat(30)}:x\n`.repeat(n / 275)],
+  ['sections that never close', 'a.tex', (n) => '\\section{'.repeat(n / 9)],
+  ['no backslash but the last', 'a.tex', (n) => `${'x\n'.repeat(n / 2)}\\`],
+  ['100,000 keys', 'a.yaml', (n) => Array.from({ length: n / 10 }, (_, i) => `k${i}: 1\n`).join('')],
+  [
+    'keys within keys',
+    'a.yaml',
+    (n) => Array.from({ length: Math.sqrt(n * 2) }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
+  ],
+  ['documents', 'a.yaml', (n) => '---\na: 1\n'.repeat(n / 9)],
+  ['anchors and merges', 'a.yaml', (n) => 'a: &a\n  <<: *a\n'.repeat(n / 15)],
+  ['items', 'a.yaml', (n) => '- a\n'.repeat(n / 4)],
+  ['spaces before a colon', 'a.yaml', (n) => `a${' '.repeat(150)}b\n`.repeat(n / 153)],
+  ['arrays that never close', 'a.toml', (n) => `a = ${'[\n'.repeat(n / 2)}`],
+  ['tables', 'a.toml', (n) => '[a]\n'.repeat(n / 4)],
+  ['continued lines', 'a.properties', (n) => `a=\\\n${'b\\\n'.repeat(n / 3)}`],
+  ['quotes over lines', 'a.csv', (n) => 'a,"b\n\n",c\n'.repeat(n / 10)],
+  ['a quote that is never closed', 'a.csv', (n) => `"a\n${'b,c\n'.repeat(n / 4)}`],
+  ['no quote but the last', 'a.csv', (n) => `${'a,b\n'.repeat(n / 4)}"`],
+  ['one row', 'a.csv', (n) => 'a,'.repeat(n / 2)],
+  ['statements on one line', 'a.sql', (n) => 'create table a(b);'.repeat(n / 18)],
+  ['quotes and comments that never close', 'a.sql', (n) => "'/*$$`--".repeat(n / 8)],
+  ['braces', 'a.graphql', (n) => 'type A {'.repeat(n / 8)],
+  ['messages within messages', 'a.proto', (n) => 'message A {'.repeat(n / 11)],
+  ['closing braces', 'a.proto', (n) => '}'.repeat(n)],
+  ['a head that never ends', 'a.proto', (n) => 'a\n'.repeat(n / 2)],
+  ['heredocs that never end', 'a.tf', (n) => 'a = <<EOF\n'.repeat(n / 10)],
+  ['targets', 'Makefile', (n) => `${'a '.repeat(100)}: b\n`.repeat(n / 204)],
+  ['spaces and no colon', 'Makefile', (n) => `a${' '.repeat(390)}\n`.repeat(n / 392)],
+  ['stages', 'Dockerfile', (n) => 'FROM a\n'.repeat(n / 7)],
+  ['entries', 'a.po', (n) => 'msgid ""\n\n'.repeat(n / 10)],
+  ['cues', 'a.srt', (n) => '1\n00:00:01,000 --> 00:00:02,000\na\n\n'.repeat(n / 35)],
+  ['times', 'a.log', (n) => '2024-01-01 a\n'.repeat(n / 13)],
+  ['hunks', 'a.diff', (n) => `--- a\n+++ b\n${'@@ -1 +1 @@\n-a\n+b\n'.repeat(n / 18)}`],
+  ['heads of files', 'a.diff', (n) => 'diff --git a/x b/x\n'.repeat(n / 19)],
+  ['one line', 'a.yaml', (n) => 'x: y '.repeat(n / 5)],
+];
+
+describe('hostile text formats', () => {
+  for (const [name, path, make] of HOSTILE) {
+    it(`[E3][E4] ${path}, ${name}: every chunk is within the cap and work grows with size, not with its square`, () => {
+      const [small, large] = [MB / 64, MB / 4].map((bytes) => new TextEncoder().encode(make(bytes))) as [
+        Uint8Array,
+        Uint8Array,
+      ];
+      const scan = (bytes: Uint8Array) => readText(path, bytes, 4_000);
+      const { chunks } = makeLeafOf(kernel, large, { kind: 'text', path, read: scan(large) });
+      expect(chunks.length).toBeGreaterThan(0);
+      expect(chunks.filter((chunk) => chunk.chars > 8_000)).toEqual([]);
+      expect(
+        growthOf(
+          () => scan(small),
+          () => scan(large),
+        ),
+      ).toBeLessThan(6);
+    });
+  }
+
+  it('100,000 keys of YAML are chunks with addresses, none of them left out', () => {
+    const text = Array.from({ length: 100_000 }, (_, i) => `key_${i}: value\n`).join('');
+    const read = readText('a.yaml', new TextEncoder().encode(text), 4_000);
+    const { chunks, warnings } = makeLeafOf(kernel, text, { kind: 'text', path: 'a.yaml', read });
+    expect(warnings).toEqual([]);
+    expect(chunks.map((chunk) => chunk.content).join('\n')).toBe(text.trimEnd());
+    expect(chunks.at(-1)?.address).toMatch(/\$\.key_99999$/);
+  });
+
+  it.each([
+    ['a.rst', '\tTitle\n\t=====\n \t\n====\t\n'],
+    ['a.yaml', '\ta: 1\n\t- b\n  \tc: 2\n'],
+    ['a.toml', '\t[a\n]\t\n'],
+    ['Makefile', '    \ta: b\n'],
+  ])('mixed tabs of %s give no cut', (path, text) => {
+    expect(listCuts(path, text)).toEqual([]);
+  });
+});
