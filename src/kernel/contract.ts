@@ -245,6 +245,10 @@ export interface RankRequest {
   readonly stemming: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Tests, examples, vendored files and change logs weigh as much as the rest. */
+  readonly secondaryToo?: boolean;
+  /** Only headings, symbols and titles count. */
+  readonly namesOnly?: boolean;
 }
 
 export interface RankAnswer {
@@ -255,8 +259,10 @@ export interface RankAnswer {
   readonly total: number;
   /** Number of hits in each file, by its collection-wide order. */
   readonly fileHits: Uint32Array;
-  /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f (body 0, heading 1, symbol 2, path 3); words over 7 are not told. */
+  /** Which request word matched in which field of the hit, as bit sets: word i, field f of RANKED_FIELDS → bit i * 5 + f; words over 5 are not told. */
   readonly matched: Uint32Array;
+  /** Words that are identifiers and are written nowhere like that: only their parts, if anything, were found. */
+  readonly missing: readonly number[];
 }
 
 /** `prefix`: other words may begin with it. */

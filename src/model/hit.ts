@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts';
+import type { RankedField } from './ranking.ts';
 
 /** Prefix match, ASCII case-insensitive; several values of one filter mean "or", several filters mean "and". */
 export interface Filters {
@@ -47,7 +48,7 @@ export interface Hit {
   /** Which terms matched in which field, strongest first. */
   readonly why: readonly {
     readonly term: string;
-    readonly field: 'body' | 'heading' | 'path' | 'symbol';
+    readonly field: RankedField;
     readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy';
   }[];
 }

@@ -2,6 +2,7 @@ import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../../kernel/con
 import { findRange } from '../../lib/binary-search.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
@@ -177,12 +178,18 @@ async function putInOrder(
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }
 
+/** Phrases are words too. */
+function isSecondaryNamed({ query, filters }: Search): boolean {
+  return namesSecondary([...query.words.map(({ text }) => text), ...(filters.path ?? [])]);
+}
+
 async function rankWords(
-  { kernel, target, query }: Search,
+  search: Search,
   words: readonly QueryWord[],
   allow: readonly Uint8Array[] | undefined,
   options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
 ): Promise<RankAnswer> {
+  const { kernel, target, query } = search;
   const request: RankRequest = {
     shards: target.shards.map(({ shard, fileOrder }, i) => {
       const bits = allow?.[i];
@@ -194,6 +201,7 @@ async function rankWords(
     stemming: target.stemming,
     limit: options.limit,
     offset: options.offset,
+    secondaryToo: isSecondaryNamed(search),
   };
   await kernel.prepareRank(request);
   return kernel.rank(request);

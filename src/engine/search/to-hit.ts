@@ -7,7 +7,7 @@ import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
 import type { SearchTarget } from './search-target.ts';
 
-/** A chunk that ranking or a filter found. `matched` has bit word × 4 + field. */
+/** A chunk that ranking or a filter found. `matched` has bit word × 5 + field. */
 export interface FoundChunk {
   readonly fileIndex: number;
   readonly chunkIndex: number;
@@ -69,11 +69,12 @@ function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
 // Bits of RankAnswer.matched, and the order in which fields tell.
 const FIELDS = [
   ['symbol', 2],
+  ['title', 4],
   ['heading', 1],
   ['path', 3],
   ['body', 0],
 ] as const;
-const MAX_WORDS = 8;
+const MAX_WORDS = 6;
 
 function explain(
   { words, matcher }: HitContext,
@@ -82,9 +83,15 @@ function explain(
   path: string,
   howInBody: (word: number) => How | undefined,
 ): Hit['why'] {
-  const texts = { symbol: row.symbols.join(' ') || row.symbol, heading: row.headingPath.join(' '), path, body: '' };
+  const texts = {
+    symbol: row.symbols.join(' ') || row.symbol,
+    title: '',
+    heading: row.headingPath.join(' '),
+    path,
+    body: '',
+  };
   return FIELDS.flatMap(([field, bit]) => {
-    const isIn = (word: number): boolean => ((matched >>> (word * 4 + bit)) & 1) === 1;
+    const isIn = (word: number): boolean => ((matched >>> (word * 5 + bit)) & 1) === 1;
     const matches =
       field === 'body' || !words.some((_, i) => i < MAX_WORDS && isIn(i)) ? [] : matcher.find(texts[field]);
     return words.slice(0, MAX_WORDS).flatMap((word, i) => {
