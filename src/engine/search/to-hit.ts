@@ -58,7 +58,9 @@ function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
   const named = row.symbol !== '' || row.headingPath.length > 0 || row.address !== '';
   return toLabel({
     heading_path: row.headingPath,
+    headings: row.headings,
     symbol: row.symbol,
+    symbols: row.symbols,
     address: row.address,
     part: row.part,
     parts: row.parts,
