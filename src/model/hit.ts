@@ -49,7 +49,8 @@ export interface Hit {
   readonly why: readonly {
     readonly term: string;
     readonly field: RankedField;
-    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy';
+    /** `defines`: the symbol is what was asked for; `names`: so is the title; `secondary`: tests, examples and change logs weigh less. */
+    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy' | 'defines' | 'names' | 'secondary';
   }[];
 }
 
@@ -64,7 +65,7 @@ export interface SearchAnswer {
   readonly total: number;
   /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
-  /** True when nothing matched as typed and edit distance was allowed. */
+  /** True when nothing matched as typed, or an identifier only in parts: then similar spellings, or what begins so, were looked for. */
   readonly fuzzy: boolean;
   /** True when a newer `seq` came first; then there are no hits. */
   readonly dropped?: boolean;

@@ -1,8 +1,11 @@
 import { toLabel } from '../../export/text/labels.ts';
-import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.ts';
 import { toRef, toSlugs } from '../../kernel/identity.ts';
+import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
+import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
+import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
 import type { SearchTarget } from './search-target.ts';
@@ -27,6 +30,8 @@ export interface HitContext {
   readonly target: SearchTarget;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
+  /** Tests, examples and change logs weigh as much as the rest. */
+  readonly secondaryToo: boolean;
 }
 
 export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
@@ -50,8 +55,23 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.address === '' ? {} : { address: row.address }),
     token_estimate: Math.ceil(row.chars / 4),
     ...makeSnippet(text, matches),
-    why: explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),
+    why: [
+      ...explainTitle(context, found),
+      ...explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),
+      ...explainLess(context, file),
+    ],
   };
+}
+
+function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'] {
+  if (((matched >>> MATCHED_KEY.title) & 1) === 0) return [];
+  return [{ term: words.map(({ text }) => text).join(' '), field: 'title', how: 'names' }];
+}
+
+function explainLess({ words, secondaryToo }: HitContext, { path, kind }: FileNames): Hit['why'] {
+  const isCode = kind === 'code' || kind === 'java_script';
+  if (secondaryToo || words.length === 0 || !isSecondary(path, isCode)) return [];
+  return [{ term: '', field: 'path', how: 'secondary' }];
 }
 
 function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
@@ -79,7 +99,7 @@ const FIELDS = [
 const MAX_WORDS = 6;
 
 function explain(
-  { words, matcher }: HitContext,
+  { kernel, words, matcher }: HitContext,
   matched: number,
   row: ChunkRow,
   path: string,
@@ -92,6 +112,7 @@ function explain(
     path,
     body: '',
   };
+  const defined = ((matched >>> MATCHED_KEY.symbol) & 1) === 1 ? createNameTest(kernel, row.symbols) : undefined;
   return FIELDS.flatMap(([field, bit]) => {
     const isIn = (word: number): boolean => ((matched >>> (word * 5 + bit)) & 1) === 1;
     const matches =
@@ -99,7 +120,8 @@ function explain(
     return words.slice(0, MAX_WORDS).flatMap((word, i) => {
       if (!isIn(i)) return [];
       const seen = field === 'body' ? howInBody(i) : matches.find((match) => match.word === i)?.how;
-      return [{ term: word.text, field, how: seen ?? fallbackHow(word) }];
+      const isDefined = field === 'symbol' && defined?.(word.text) === true;
+      return [{ term: word.text, field, how: isDefined ? 'defines' : (seen ?? fallbackHow(word)) } as const];
     });
   });
 }

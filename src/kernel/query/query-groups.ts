@@ -14,8 +14,8 @@ export interface Group {
   readonly weight: number;
   /** An identifier as a whole. */
   readonly isWhole?: boolean;
-  /** Keys of names: what their chunks gain is measured by the groups of the word, or of all words. */
-  readonly key?: { readonly share: number; readonly of: 'word' | 'all' };
+  /** Keys of names: what their chunks gain is measured by the groups of the word, of a title by those of all words. */
+  readonly key?: { readonly share: number; readonly kind: 'symbol' | 'title' };
 }
 
 const { repeatK: REPEAT_K } = RANKING;
@@ -75,14 +75,14 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   });
   const title = toNameKey('title', all.flat());
   if (title !== '' && words.every(({ fuzzy }) => fuzzy === 0))
-    keys.push({ ...keyGroup(0, title, RANKING.title), key: { share: RANKING.title, of: 'all' } });
+    keys.push({ ...keyGroup(0, title, RANKING.title), key: { share: RANKING.title, kind: 'title' } });
   return keys;
 }
 
 /** With `fuzzy`, of all names that begin so (0) or are similar. */
 function keyGroup(word: number, text: string, share: number, fuzzy?: 0 | 1 | 2): Group {
   const terms = fuzzy === undefined ? [{ text, wholeOnly: false }] : [];
-  const made: Group = { word, terms, stop: false, weight: 0, key: { share, of: 'word' } };
+  const made: Group = { word, terms, stop: false, weight: 0, key: { share, kind: 'symbol' } };
   return fuzzy === undefined ? made : { ...made, expand: { form: text, fuzzy } };
 }
 

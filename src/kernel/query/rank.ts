@@ -1,7 +1,7 @@
 import { compareUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
-import type { RankAnswer, RankRequest } from '../contract.ts';
+import { MATCHED_KEY, type RankAnswer, type RankRequest } from '../contract.ts';
 import type { Analyzer } from '../index/analyzer.ts';
 import { checkWord, prepareWords, type WantedWord } from '../index/dictionary-pages.ts';
 import { isNameKey } from '../index/name-keys.ts';
@@ -53,7 +53,8 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
           scored.forEach(({ group, row, count, df }, g) => {
             const weight = weights[g] as number;
             if (df === 0) return;
-            if (group.key !== undefined) exports.scoreKey(row(i), count, weight, group.word);
+            if (group.key !== undefined)
+              exports.scoreKey(row(i), count, weight, group.word, MATCHED_KEY[group.key.kind]);
             else exports.scoreGroup(row(i), count, weight, group.stop ? 1 : 0, group.word);
           });
           for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
@@ -104,7 +105,7 @@ function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): 
   return scored.map(({ group: { key, word } }, g) => {
     if (key === undefined) return own[g] as number;
     const sum = scored.reduce((all, { group }, i) => {
-      const counts = group.key === undefined && (key.of === 'all' || group.word === word);
+      const counts = group.key === undefined && (key.kind === 'title' || group.word === word);
       return counts ? all + (own[i] as number) : all;
     }, 0);
     return key.share * sum;

@@ -48,11 +48,11 @@ export function scoreGroup(terms: usize, count: i32, weight: f64, isStop: i32, w
   endSums();
 }
 
-/** Adds the weight of a group of keys to the chunks that have one, whatever their lengths: what is named so is meant. */
-export function scoreKey(terms: usize, count: i32, weight: f64, word: i32): void {
+/** Adds the weight of a group of keys to the chunks that have one, whatever their lengths: what is named so is meant. Hits tell it by the bit `mark`. */
+export function scoreKey(terms: usize, count: i32, weight: f64, word: i32, mark: i32): void {
   beginGroup(weight, false, word);
   sumGroup(terms, count);
-  endKeys();
+  endKeys(<u32>1 << <u32>mark);
 }
 
 function beginGroup(weight: f64, isStop: bool, word: i32): void {

@@ -51,12 +51,13 @@ export function endSums(): void {
 }
 
 /** Adds the weight of the group to every chunk with a sum. */
-export function endKeys(): void {
+export function endKeys(mark: u32): void {
   for (let i = 0; i < touchedCount; i++) {
     let chunk = <usize>load<i32>(touched + (<usize>i << 2));
     let at = scores + (chunk << 3);
     store<f64>(at, load<f64>(at) + load<f64>(WEIGHTS + (<usize>load<u8>(classes + chunk) << 3)));
     store<f64>(sums + (chunk << 3), 0);
+    addMatched(<i32>chunk, mark);
   }
   isSumming = false;
 }
