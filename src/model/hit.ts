@@ -16,6 +16,8 @@ export interface SearchOptions {
   /** At most LIMITS.maxHits. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Of one file at most LIMITS.foldedHits are rows of their own, over the whole ranking. `limit` and `offset` count rows, `total` chunks. */
+  readonly fold?: boolean;
   /** The last word is still being typed: it matches as a prefix. */
   readonly typing?: boolean;
   /** Ask the collection as a masked export has it: what is masked cannot be found either. */
@@ -42,6 +44,8 @@ export interface Hit {
   readonly symbol?: string;
   readonly address?: string;
   readonly token_estimate: number;
+  /** So many further hits of the file are folded under this one, its last row. */
+  readonly folded?: number;
   readonly snippet: string;
   /** What of the snippet to mark. */
   readonly ranges: Ranges;
@@ -63,6 +67,8 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
+  /** With `fold`: how many rows there are. */
+  readonly rows?: number;
   /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
   /** True when nothing matched as typed, or an identifier only in parts: then similar spellings, or what begins so, were looked for. */

@@ -18,6 +18,7 @@ import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
+import { countRows, foldHits } from './fold-hits.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import type { SearchTarget } from './search-target.ts';
@@ -48,13 +49,14 @@ export async function runSearch(
     offset: toCount(options.offset ?? 0, target.totalChunks),
     isStale: options.isStale ?? (() => false),
   };
-  const found = await findChunks(search);
+  const found = await (options.fold ? findRows(search) : findChunks(search));
   if (found === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
   const hits = await readHits(search, found);
   if (hits === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
   return {
     hits,
     total: found.total,
+    ...(options.fold ? { rows: countRows(found.fileHits) } : {}),
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
     facets: countFacets(target.facets, found.fileHits),
@@ -94,6 +96,20 @@ function toCount(value: number, max: number): number {
 
 function seqOf({ seq }: SearchOptions): { seq?: number } {
   return seq === undefined ? {} : { seq };
+}
+
+/** More of the ranking at each try, until it has as many rows as are asked for: one file may have thousands of the best chunks. */
+const FOLD_FACTOR = 4;
+
+async function findRows(search: Search): Promise<Found | undefined> {
+  const wanted = search.offset + search.limit;
+  for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
+    const found = await findChunks({ ...search, limit, offset: 0 });
+    if (found === undefined) return undefined;
+    const rows = foldHits(found.chunks, found.fileHits);
+    const isEnough = rows.length >= wanted || found.chunks.length < limit;
+    if (isEnough) return { ...found, chunks: rows.slice(search.offset, wanted) };
+  }
 }
 
 async function findChunks(search: Search): Promise<Found | undefined> {

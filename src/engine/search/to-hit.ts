@@ -23,6 +23,8 @@ export interface FoundChunk {
   readonly row: () => ChunkRow;
   /** Where it was read before. */
   readonly text?: string;
+  /** Hits of its file that stand under it. */
+  readonly folded?: number;
 }
 
 export interface HitContext {
@@ -54,6 +56,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.symbol === '' ? {} : { symbol: row.symbol }),
     ...(row.address === '' ? {} : { address: row.address }),
     token_estimate: Math.ceil(row.chars / 4),
+    ...(found.folded === undefined ? {} : { folded: found.folded }),
     ...makeSnippet(text, matches),
     why: [
       ...explainTitle(context, found),

@@ -12,6 +12,9 @@ const FILES: Record<string, string> = {
   'db/query.py': `MAX_BULK_SIZE = 100\n\n\nclass QuerySet:\n    """Rows of a table."""\n\n${filler('filter')}${filler('exclude')}    def bulk_create(self, rows):\n        return insert(rows)\n`,
   'db/other.py': 'class Manager:\n    def bulk_create(self, rows):\n        return self.queryset.bulk_create(rows)\n',
   'tests/test_bulk.py': Array.from({ length: 12 }, (_, i) => use(i)).join('\n\n'),
+  'tests/test_many.py': Array.from({ length: 9 }, (_, i) => filler(`rows_${i}`).replaceAll('    def', 'def')).join(
+    '\n',
+  ),
   'docs/querysets.md':
     '# Working with querysets\n\nA `QuerySet` has `bulk_create`, which calls bulk_create once for many rows.\n',
   'docs/topics.md': `# Topics\n\n${'Working with querysets is easy. Querysets, querysets: working with them is work. '.repeat(5)}\n`,
@@ -83,6 +86,21 @@ describe('searching as people do', () => {
     expect(answer.hits[0]?.path).toBe(path);
     expect(answer.fuzzy).toBe(true);
     expect((await engine.search(id, 'useEffect')).fuzzy).toBe(false);
+  });
+
+  it('folds hits of one file beyond three under it, over the whole ranking', async () => {
+    const all = (await engine.search(id, 'rows', { limit: 50 })).hits;
+    const answer = await engine.search(id, 'rows', { limit: 50, fold: true });
+    const ofFile = (hits: readonly Hit[]) => hits.filter(({ path }) => path === 'tests/test_many.py');
+    expect(ofFile(all).length).toBeGreaterThan(4);
+    expect(ofFile(answer.hits)).toHaveLength(3);
+    expect(ofFile(answer.hits)[2]?.folded).toBe(ofFile(all).length - 3);
+    expect(answer.total).toBe(all.length);
+    expect(answer.rows).toBe(answer.hits.length);
+    const paged: Hit[] = [];
+    for (let offset = 0; offset < answer.hits.length; offset += 2)
+      paged.push(...(await engine.search(id, 'rows', { limit: 2, offset, fold: true })).hits);
+    expect(paged).toEqual(answer.hits);
   });
 
   it('says in which way a hit matched', async () => {

@@ -46,7 +46,10 @@ function readOutline(text: string): Map<string, string[]> {
   let own: string[] = [];
   for (const line of text.split('\n')) {
     const chunk = /^- (c[0-9a-z]+) \(\d+-\d+\)/.exec(line);
-    if (chunk) names.set(chunk[1] as string, (own = []));
+    if (chunk) {
+      own = [];
+      names.set(chunk[1] as string, own);
+    }
     const name = /^ {2}- (.*) \(\d+-\d+\)$/.exec(line);
     if (name) own.push(name[1] as string);
   }
