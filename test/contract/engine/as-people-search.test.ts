@@ -19,6 +19,8 @@ const FILES: Record<string, string> = {
     '# Working with querysets\n\nA `QuerySet` has `bulk_create`, which calls bulk_create once for many rows.\n',
   'docs/topics.md': `# Topics\n\n${'Working with querysets is easy. Querysets, querysets: working with them is work. '.repeat(5)}\n`,
   'docs/front.md': '---\ntitle: Field lists in depth\n---\n\nWords that say nothing of the title.\n',
+  'docs/notes.txt': 'A comment of two words.\n\nOld notes on storage\n====================\n\nWords.\n',
+  'docs/more.txt': 'old notes, old notes on storage, storage, notes on old storage\n',
   'CHANGELOG.md': '# Changelog\n\n- bulk_create bulk_create bulk_create\n- useEffect, useEffect\n',
   'src/hooks.ts':
     'export function useEffect(run: () => void): void {\n  run();\n}\n\nexport function getOrCreate(): void {}\n',
@@ -69,6 +71,7 @@ describe('searching as people do', () => {
   it('finds a page by its title, from front matter or its first heading, before pages that say it often', async () => {
     expect(await first('Working with querysets')).toBe('docs/querysets.md ');
     expect(await first('field lists in depth')).toBe('docs/front.md ');
+    expect(await first('Old notes on storage')).toBe('docs/notes.txt ');
   });
 
   it('lets tests and change logs weigh less, unless they are asked for', async () => {

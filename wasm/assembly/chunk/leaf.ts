@@ -1,6 +1,6 @@
 import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
 import { cutsBegin, cutsFree, linkParents } from './cuts';
-import { lineCount, lineOf, lineStart, scanLines } from '../text/lines';
+import { lineCount, lineEnd, lineOf, lineStart, scanLines } from '../text/lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { errorAt, jsonScanFree } from '../json/json-scan';
 import { chunkJson, chunkJsonLines, jsonFree } from '../json/json';
@@ -13,6 +13,7 @@ import { takeReaderCuts } from './reader-cuts';
 import { feedTitle, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
+import { findUnderlined } from './underlined-title';
 import { countPoints, freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
 
 // How a text is read; numbers are known to src/kernel/chunk/reading-mode.ts.
@@ -77,6 +78,11 @@ export function leafRun(): void {
   if (titleLength == 0) {
     title = metaPtr(0);
     titleLength = metaLength(0);
+  }
+  let underlined = titleLength == 0 && slot(0) == MODE_TEXT ? findUnderlined() : -1;
+  if (underlined >= 0) {
+    title = textPtr + <usize>lineStart(underlined);
+    titleLength = lineEnd(underlined) - lineStart(underlined);
   }
   termsBegin(slot(5));
   let tokens = writeChunks(chunksOut, jsonEscapes);

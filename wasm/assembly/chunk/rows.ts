@@ -257,7 +257,7 @@ export function feedTitle(title: usize, length: i32): void {
   while (first < cutCount && cutAt(first).what != WHAT_HEADING) first += 1;
   let heading = first < cutCount ? cutAt(first) : changetype<Cut>(0);
   if (length > 0) termsTitle(title, length, true);
-  if (heading != null) termsTitle(heading.name, heading.nameLength, length == 0);
+  if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, length == 0);
 }
 
 export function writeOutline(out: Buffer): void {
