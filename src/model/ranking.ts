@@ -33,8 +33,10 @@ export const RANKING = {
   firstLine: 2,
   /** How fast repetition inside a query saturates: n occurrences weigh n (1 + K) / (n + K). */
   repeatK: 1,
-  /** A word that is a name: the chunk that defines it gains so many times the weight of the word. */
+  /** A query that is a name: the chunk that defines it gains so many times the weight of the word. */
   definition: 3,
+  /** The same for a name among other words: a question about it is answered elsewhere as often. */
+  definitionAmong: 0.5,
   /** The same, while the name is still being typed, or was found by its beginning or a similar spelling. */
   similarDefinition: 1,
   /** A query that is one name: what the parts of the name weigh beside the whole. */

@@ -101,12 +101,13 @@ function toName(kernel: Analysis, text: string): string {
 function gainOfNames(kernel: Analysis, doc: Doc, words: readonly string[], worth: readonly number[]): number {
   const segments = doc.symbol.split('.');
   const names = new Set([1, 2].map((count) => toName(kernel, segments.slice(-count).join('.'))));
+  const share = words.length > 1 ? RANKING.definitionAmong : RANKING.definition;
   let gain = 0;
   words.forEach((word, i) => {
     const forms = kernel.tokens(word).map((token) => token.text);
     if (words.length > 1 && !/[a-z][A-Z]|_/.test(word)) return;
     const asked = new Set([forms.slice(-2).join(' '), forms.slice(-1).join(' ')]);
-    for (const name of asked) if (name !== '' && names.has(name)) gain += RANKING.definition * worth[i]!;
+    for (const name of asked) if (name !== '' && names.has(name)) gain += share * worth[i]!;
   });
   const sum = worth.reduce((all, one) => all + one, 0);
   return doc.title !== '' && doc.title === toName(kernel, words.join(' ')) ? gain + RANKING.title * sum : gain;

@@ -62,6 +62,7 @@ const NAME = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\w(?:\.|::|#|->)\w|\w\(\)?$/
 function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   const keys: Group[] = [];
   const all = words.map(({ text }) => analyzer.forms(text));
+  const share = words.length > 1 ? RANKING.definitionAmong : RANKING.definition;
   words.forEach(({ text, prefix, fuzzy }, i) => {
     const forms = all[i] as readonly Form[];
     if (forms.length === 0 || (words.length > 1 && !NAME.test(text))) return;
@@ -69,8 +70,8 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
     for (const segments of new Set([Math.min(2, forms.length), 1])) {
       const key = toNameKey('symbol', forms.slice(-segments));
       if (key === '') continue;
-      keys.push(keyGroup(i, key, RANKING.definition));
-      if (prefix || fuzzy > 0) keys.push(keyGroup(i, key, RANKING.similarDefinition, fuzzy));
+      keys.push(keyGroup(i, key, share));
+      if (prefix || fuzzy > 0) keys.push(keyGroup(i, key, Math.min(share, RANKING.similarDefinition), fuzzy));
     }
   });
   const title = toNameKey('title', all.flat());
