@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts';
+import type { RankedField } from './ranking.ts';
 
 /** Prefix match, ASCII case-insensitive; several values of one filter mean "or", several filters mean "and". */
 export interface Filters {
@@ -15,6 +16,8 @@ export interface SearchOptions {
   /** At most LIMITS.maxHits. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Of one file at most LIMITS.foldedHits are rows of their own, over the whole ranking. `limit` and `offset` count rows, `total` chunks. */
+  readonly fold?: boolean;
   /** The last word is still being typed: it matches as a prefix. */
   readonly typing?: boolean;
   /** Ask the collection as a masked export has it: what is masked cannot be found either. */
@@ -41,14 +44,17 @@ export interface Hit {
   readonly symbol?: string;
   readonly address?: string;
   readonly token_estimate: number;
+  /** So many further hits of the file are folded under this one, its last row. */
+  readonly folded?: number;
   readonly snippet: string;
   /** What of the snippet to mark. */
   readonly ranges: Ranges;
   /** Which terms matched in which field, strongest first. */
   readonly why: readonly {
     readonly term: string;
-    readonly field: 'body' | 'heading' | 'path' | 'symbol';
-    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy';
+    readonly field: RankedField;
+    /** `defines`: the symbol is what was asked for; `names`: so is the title; `secondary`: tests, examples and change logs weigh less. */
+    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy' | 'defines' | 'names' | 'secondary';
   }[];
 }
 
@@ -61,9 +67,11 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
+  /** With `fold`: how many rows there are. */
+  readonly rows?: number;
   /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
-  /** True when nothing matched as typed and edit distance was allowed. */
+  /** True when nothing matched as typed, or an identifier only in parts: then similar spellings, or what begins so, were looked for. */
   readonly fuzzy: boolean;
   /** True when a newer `seq` came first; then there are no hits. */
   readonly dropped?: boolean;

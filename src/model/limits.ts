@@ -49,6 +49,8 @@ export const LIMITS = {
   /** Of one kind, of one scan: an archive can name a million bad paths. The rest is counted. */
   maxScanWarnings: 1_000,
   maxHits: 50,
+  /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
+  foldedHits: 3,
   /** Best chunks whose text is looked at for the order of the words: a page that is asked for without a number, whose texts are read anyhow. */
   maxOrdered: 20,
   /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */

@@ -1,6 +1,6 @@
 import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
 import { Cut, cutAt, cutCount, cutsBegin, cutsFree, linkParents, WHAT_HEADING } from './cuts';
-import { lineCount, lineOf, lineStart, scanLines } from '../text/lines';
+import { lineCount, lineEnd, lineOf, lineStart, scanLines } from '../text/lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { errorAt, jsonScanFree } from '../json/json-scan';
 import { chunkJson, chunkJsonLines, jsonFree } from '../json/json';
@@ -10,9 +10,10 @@ import { notebookFree, readNotebook } from '../json/notebook';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkCount, chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
-import { rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { feedTitle, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
+import { findUnderlined } from './underlined-title';
 import { countPoints, freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
 
 // How a text is read; numbers are known to src/kernel/chunk/reading-mode.ts.
@@ -85,10 +86,16 @@ export function leafRun(): void {
       titleLength = heading.nameLength;
     }
   }
+  let underlined = titleLength == 0 && slot(0) == MODE_TEXT ? findUnderlined() : -1;
+  if (underlined >= 0) {
+    title = textPtr + <usize>lineStart(underlined);
+    titleLength = lineEnd(underlined) - lineStart(underlined);
+  }
   setSlot(14, <i32>title);
   setSlot(15, titleLength);
   termsBegin(slot(5));
-  let tokens = writeChunks(chunksOut, title, titleLength, jsonEscapes);
+  let tokens = writeChunks(chunksOut, jsonEscapes);
+  feedTitle(title, titleLength);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);

@@ -52,9 +52,11 @@ interface HitProps {
 }
 
 function HitTitle({ hit }: { readonly hit: Hit }) {
-  const name = hit.symbol ?? hit.address ?? hit.path.split('/').at(-1) ?? hit.label;
+  // Of code the label names all that begins in the chunk.
+  const symbols = hit.symbol === undefined ? undefined : hit.label;
+  const name = symbols ?? hit.address ?? hit.path.split('/').at(-1) ?? hit.label;
   const crumbs = hit.heading_path.length > 0 ? hit.heading_path : [name];
-  const last = hit.heading_path.length > 0 && hit.symbol !== undefined ? [hit.symbol] : [];
+  const last = hit.heading_path.length > 0 && symbols !== undefined ? [symbols] : [];
   return (
     <span className="hit-title">
       {[...crumbs, ...last].map((crumb, i) => (

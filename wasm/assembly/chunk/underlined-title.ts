@@ -1,0 +1,43 @@
+import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
+import { textPtr } from '../text/utf8';
+
+// The title of a plain text is the first line that is underlined. Only its beginning is looked at.
+// @ts-ignore: decorator
+@lazy const MAX_LINES: i32 = 64;
+// @ts-ignore: decorator
+@lazy const MAX_BYTES: i32 = 200;
+// @ts-ignore: decorator
+@lazy const MIN_UNDERLINE: i32 = 3;
+
+/** The line of the title, or -1. */
+export function findUnderlined(): i32 {
+  let last = lineCount - 1 < MAX_LINES ? lineCount - 1 : MAX_LINES;
+  for (let line = 0; line < last; line++) {
+    if (isTitle(line) && isUnderline(line + 1)) return line;
+  }
+  return -1;
+}
+
+/** Begins with what is no blank and no underline. */
+function isTitle(line: i32): bool {
+  if (isBlankLine(line) || lineEnd(line) - lineStart(line) > MAX_BYTES) return false;
+  let first = load<u8>(textPtr + <usize>lineStart(line));
+  return first > 0x20 && !isMark(first);
+}
+
+/** Three or more of one mark. */
+function isUnderline(line: i32): bool {
+  let p = textPtr + <usize>lineStart(line);
+  let end = textPtr + <usize>lineEnd(line);
+  while (end > p && load<u8>(end - 1) == 0x20) end -= 1;
+  let mark = load<u8>(p);
+  if (end - p < <usize>MIN_UNDERLINE || !isMark(mark)) return false;
+  for (; p < end; p++) if (load<u8>(p) != mark) return false;
+  return true;
+}
+
+// = - ~ * # ^
+// @ts-ignore: decorator
+@inline function isMark(c: u8): bool {
+  return c == 0x3d || c == 0x2d || c == 0x7e || c == 0x2a || c == 0x23 || c == 0x5e;
+}
