@@ -245,7 +245,14 @@ export interface RankRequest {
   readonly stemming: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Tests, examples, vendored files and change logs weigh as much as the rest. */
+  readonly secondaryToo?: boolean;
+  /** Only headings, symbols and titles count. */
+  readonly namesOnly?: boolean;
 }
+
+/** Bits of `matched` beyond those of words: a symbol of the chunk, or the title of its file, is what was asked for. */
+export const MATCHED_KEY = { symbol: 30, title: 31 } as const;
 
 export interface RankAnswer {
   /** Best first: score, path, start_line, chunk_index. Parallel arrays. */
@@ -255,8 +262,10 @@ export interface RankAnswer {
   readonly total: number;
   /** Number of hits in each file, by its collection-wide order. */
   readonly fileHits: Uint32Array;
-  /** Which request word matched in which field of the hit, as bit sets: word i, field f → bit i * 4 + f (body 0, heading 1, symbol 2, path 3); words over 7 are not told. */
+  /** Which request word matched in which field of the hit, as bit sets: word i, field f of RANKED_FIELDS → bit i * 5 + f; words over 5 are not told. Two more bits: MATCHED_KEY. */
   readonly matched: Uint32Array;
+  /** Words that are identifiers and are written nowhere like that: only their parts, if anything, were found. */
+  readonly missing: readonly number[];
 }
 
 /** `prefix`: other words may begin with it. */

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'store/quota'
   | 'store/unavailable'
   | 'store/newer-format'
+  | 'store/older-format'
   | 'store/damaged'
   | 'store/not-found'
   | 'store/busy'

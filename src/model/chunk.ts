@@ -16,7 +16,11 @@ export interface Chunk {
   readonly content_hash: string;
   readonly token_estimate: number;
   readonly heading_path: readonly string[];
+  /** All headings inside the chunk; none is left out. */
+  readonly headings?: readonly string[];
   readonly symbol?: string;
+  /** All symbols that begin in the chunk, and the one it continues. */
+  readonly symbols?: readonly string[];
   readonly address?: string;
   readonly asset_path?: string;
   readonly language?: string;

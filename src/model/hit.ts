@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts';
+import type { RankedField } from './ranking.ts';
 
 /** Prefix match, ASCII case-insensitive; several values of one filter mean "or", several filters mean "and". */
 export interface Filters {
@@ -47,8 +48,9 @@ export interface Hit {
   /** Which terms matched in which field, strongest first. */
   readonly why: readonly {
     readonly term: string;
-    readonly field: 'body' | 'heading' | 'path' | 'symbol';
-    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy';
+    readonly field: RankedField;
+    /** `defines`: the symbol is what was asked for; `names`: so is the title; `secondary`: tests, examples and change logs weigh less. */
+    readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy' | 'defines' | 'names' | 'secondary';
   }[];
 }
 
@@ -63,7 +65,7 @@ export interface SearchAnswer {
   readonly total: number;
   /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
   readonly partial: boolean;
-  /** True when nothing matched as typed and edit distance was allowed. */
+  /** True when nothing matched as typed, or an identifier only in parts: then similar spellings, or what begins so, were looked for. */
   readonly fuzzy: boolean;
   /** True when a newer `seq` came first; then there are no hits. */
   readonly dropped?: boolean;

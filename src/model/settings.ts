@@ -26,4 +26,4 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /** Bumped whenever the same raw files and settings would give other artifacts. Part of `index_id`. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;

@@ -2,6 +2,7 @@ import { startsWithAsciiFolded } from '../lib/ascii.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
 import type { FacetColumn, FacetColumns } from './facets.ts';
+import { findOwnName, toOwnName } from './name-matches.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
 /** Names of a chunk that filters look at. */
@@ -64,9 +65,19 @@ function decideNames({ names }: FacetColumn, wanted: Filters['kind'], unwanted: 
 }
 
 export function passesChunk(names: ChunkNames, filters: Filters): boolean {
-  return (
-    passes(filters.heading, [...names.headingPath, ...names.headings]) &&
-    passes(filters.symbol, [names.symbol, ...names.symbols])
+  return passes(filters.heading, [...names.headingPath, ...names.headings]) && passes(filters.symbol, toSymbols(names));
+}
+
+/** A symbol is found by its own name too: `bulk_create` is `QuerySet.bulk_create`. */
+function toSymbols({ symbol, symbols }: ChunkNames): string[] {
+  const all = symbols.length === 0 ? [symbol] : symbols;
+  return all.flatMap((name) => (findOwnName(name) === 0 ? [name] : [name, toOwnName(name)]));
+}
+
+/** Whether a symbol is just that, and does not only begin so. */
+export function isNamedSo(wanted: readonly string[], names: ChunkNames): boolean {
+  return toSymbols(names).some((name) =>
+    wanted.some((text) => text.length === name.length && startsWithAsciiFolded(name, text)),
   );
 }
 
@@ -81,10 +92,7 @@ function isFileLeftOut(row: FileNames, minus: Filters): boolean {
 }
 
 export function isChunkLeftOut(names: ChunkNames, minus: Filters): boolean {
-  return (
-    fits(minus.heading, [...names.headingPath, ...names.headings]) ||
-    fits(minus.symbol, [names.symbol, ...names.symbols])
-  );
+  return fits(minus.heading, [...names.headingPath, ...names.headings]) || fits(minus.symbol, toSymbols(names));
 }
 
 function passes(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {

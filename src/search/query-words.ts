@@ -32,6 +32,11 @@ export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
   return filled.map((entry) => ({ ...entry.word, fuzzy: 0, stop: weighs && isStop(entry) }));
 }
 
+/** The same words, each the beginning of others. */
+export function toPrefixWords(words: readonly QueryWord[]): QueryWord[] {
+  return words.map((word) => ({ ...word, prefix: true }));
+}
+
 /** The same words, allowed to be misspelt: one edit, two in words of over seven letters. */
 export function toFuzzyWords(words: readonly QueryWord[]): QueryWord[] {
   return words.map((word) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
-import { toSectionEnds } from '../../src/engine/search/answers.ts';
+import { toSectionEnds } from '../../src/export/text/section-ends.ts';
 import type { LeafView } from '../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';

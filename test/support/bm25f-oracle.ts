@@ -1,4 +1,6 @@
 import type { Kernel } from '../../src/kernel/contract.ts';
+import { RANKED_FIELDS, RANKING } from '../../src/model/ranking.ts';
+import { isSecondary } from '../../src/model/secondary.ts';
 
 /** Ranking as the specification says it, without an index: every chunk is looked at for every word. */
 export interface OracleChunk {
@@ -9,13 +11,9 @@ export interface OracleChunk {
 export interface OracleFile {
   readonly path: string;
   readonly isCode: boolean;
+  readonly title?: string;
   readonly chunks: readonly OracleChunk[];
 }
-
-const PARAMETERS = {
-  prose: { k1: 1.5, b: [0.75, 0.75, 0.75, 0.5], weight: [1, 2.5, 2, 2] },
-  code: { k1: 1.6, b: [0.9, 0.75, 0.9, 0.5], weight: [1, 2, 3, 3] },
-} as const;
 
 type Analysis = Pick<Kernel, 'tokens' | 'termsOf' | 'log'>;
 
@@ -26,24 +24,31 @@ export function createOracle(kernel: Analysis, files: readonly OracleFile[], ste
       path: file.path,
       index,
       isCode: file.isCode,
-      fields: [chunk.body, chunk.heading ?? '', chunk.symbol ?? '', file.path].map((text) =>
+      title: toName(kernel, file.title ?? ''),
+      symbol: chunk.symbol ?? '',
+      fields: [chunk.body, chunk.heading ?? '', chunk.symbol ?? '', file.path, file.title ?? ''].map((text) =>
         analyse(kernel, text, stemming),
       ),
     })),
   );
-  const averages = [0, 1, 2, 3].map((field) => {
-    const seen =
-      field === 3 ? files.map((file) => analyse(kernel, file.path, stemming)) : docs.map((doc) => doc.fields[field]!);
+  const averages = RANKED_FIELDS.map((name, field) => {
+    const ofFiles = name === 'path' || name === 'title';
+    const seen = ofFiles
+      ? files.map((file) => analyse(kernel, file[name] ?? '', stemming))
+      : docs.map((doc) => doc.fields[field]!);
     const filled = seen.filter(({ length }) => length > 0);
     return filled.length === 0 ? 1 : filled.reduce((sum, { length }) => sum + length, 0) / filled.length;
   });
-  return (words: readonly string[]) => rankDocs(kernel, docs, averages, toGroups(kernel, words, docs, stemming));
+  return (words: readonly string[]) =>
+    rankDocs(kernel, docs, averages, { words, groups: toGroups(kernel, words, docs, stemming) });
 }
 
 interface Doc {
   readonly path: string;
   readonly index: number;
   readonly isCode: boolean;
+  readonly title: string;
+  readonly symbol: string;
   readonly fields: readonly ReturnType<typeof analyse>[];
 }
 
@@ -51,30 +56,60 @@ function rankDocs(
   kernel: Analysis,
   docs: readonly Doc[],
   averages: readonly number[],
-  groups: readonly { terms: readonly string[]; weight: number }[],
+  { words, groups }: { words: readonly string[]; groups: readonly OracleGroup[] },
 ) {
   const scored = docs.map((doc) => ({ ...doc, score: 0 }));
-  for (const { terms, weight } of groups) {
+  const worth = words.map(() => 0);
+  for (const { terms, weight, word } of groups) {
     const holders = docs.filter((doc) => doc.fields.some((field) => terms.some((term) => field.counts.has(term))));
     const idf = kernel.log(1 + (docs.length - holders.length + 0.5) / (holders.length + 0.5));
+    if (holders.length > 0) worth[word] = worth[word]! + weight * idf;
     for (const doc of scored) {
-      const { k1, b, weight: weights } = PARAMETERS[doc.isCode ? 'code' : 'prose'];
+      const { k1, b, weight: weights } = RANKING[doc.isCode ? 'code' : 'prose'];
       let sum = 0;
       for (const term of terms) {
         let own = 0;
         doc.fields.forEach((field, f) => {
           const tf = field.counts.get(term) ?? 0;
-          if (tf > 0) own += tf * (weights[f]! / (1 - b[f]! + b[f]! * (field.length / averages[f]!)));
+          const name = RANKED_FIELDS[f]!;
+          if (tf > 0) own += tf * (weights[name] / (1 - b[name] + b[name] * (field.length / averages[f]!)));
         });
         sum += own;
       }
       if (sum > 0) doc.score += (weight * idf * (sum * (k1 + 1))) / (sum + k1);
     }
   }
+  for (const doc of scored) {
+    doc.score += gainOfNames(kernel, doc, words, worth);
+    if (isSecondary(doc.path, doc.isCode)) doc.score *= RANKING.secondary;
+  }
   return scored
     .map((doc, place) => ({ path: doc.path, index: doc.index, score: doc.score, place }))
     .filter(({ score }) => score > 0)
     .sort((x, y) => y.score - x.score || x.place - y.place);
+}
+
+/** Folded words one after the other. */
+function toName(kernel: Analysis, text: string): string {
+  return kernel
+    .tokens(text)
+    .map((token) => token.text)
+    .join(' ');
+}
+
+/** What is defined here, by its own name and with what it belongs to; and a title that is the whole query. */
+function gainOfNames(kernel: Analysis, doc: Doc, words: readonly string[], worth: readonly number[]): number {
+  const segments = doc.symbol.split('.');
+  const names = new Set([1, 2].map((count) => toName(kernel, segments.slice(-count).join('.'))));
+  let gain = 0;
+  words.forEach((word, i) => {
+    const forms = kernel.tokens(word).map((token) => token.text);
+    if (words.length > 1 && !/[a-z][A-Z]|_/.test(word)) return;
+    const asked = new Set([forms.slice(-2).join(' '), forms.slice(-1).join(' ')]);
+    for (const name of asked) if (name !== '' && names.has(name)) gain += RANKING.definition * worth[i]!;
+  });
+  const sum = worth.reduce((all, one) => all + one, 0);
+  return doc.title !== '' && doc.title === toName(kernel, words.join(' ')) ? gain + RANKING.title * sum : gain;
 }
 
 function analyse(kernel: Analysis, text: string, stemming: boolean) {
@@ -96,7 +131,13 @@ function partsOf(kernel: Analysis, token: { text: string; parts: readonly string
   return [token.text, ...telling.flatMap((part) => kernel.termsOf(part, stemming))];
 }
 
-function toGroups(kernel: Analysis, words: readonly string[], docs: readonly Doc[], stemming: boolean) {
+interface OracleGroup {
+  readonly terms: readonly string[];
+  readonly weight: number;
+  readonly word: number;
+}
+
+function toGroups(kernel: Analysis, words: readonly string[], docs: readonly Doc[], stemming: boolean): OracleGroup[] {
   const isWhole = (term: string) => docs.some((doc) => doc.fields.some((field) => field.wholes.has(term)));
   const exists = (term: string) => docs.some((doc) => doc.fields.some((field) => field.counts.has(term)));
   const plain = (word: string) => {
@@ -108,17 +149,21 @@ function toGroups(kernel: Analysis, words: readonly string[], docs: readonly Doc
     const terms = [...new Set([word, kernel.termsOf(word, stemming)[0]!])];
     return { key: terms.join(' '), terms: terms.filter(exists) };
   };
-  const counts = new Map<string, { terms: string[]; count: number }>();
-  for (const word of words) {
+  const counts = new Map<string, { terms: string[]; count: number; word: number; isPart: boolean }>();
+  words.forEach((word, i) => {
     for (const token of kernel.tokens(word)) {
       const telling = token.parts.filter((part) => part.length !== 1 || !/[a-z]/.test(part));
       const groups = token.parts.length === 0 ? [plain(token.text)] : [whole(token.text), ...telling.map(plain)];
-      for (const { key, terms } of groups) {
+      groups.forEach(({ key, terms }, at) => {
         const known = counts.get(key);
         if (known) known.count++;
-        else counts.set(key, { terms, count: 1 });
-      }
+        else counts.set(key, { terms, count: 1, word: i, isPart: at > 0 });
+      });
     }
-  }
-  return [...counts.values()].map(({ terms, count }) => ({ terms, weight: (count * 2) / (count + 1) }));
+  });
+  return [...counts.values()].map(({ terms, count, word, isPart }) => ({
+    terms,
+    word,
+    weight: ((count * 2) / (count + 1)) * (isPart && words.length === 1 ? RANKING.partsOfName : 1),
+  }));
 }

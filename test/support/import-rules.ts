@@ -38,7 +38,6 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['crawl/'],
   idb: ['store/'],
   'lucide-react': ['ui/'],
-  minisearch: ['search/'],
   parse5: ['html/'],
   picomatch: ['crawl/'],
   react: ['ui/', 'main.tsx'],

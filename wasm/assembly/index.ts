@@ -2,7 +2,7 @@ export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './memory/are
 export { decodeText } from './text/utf8';
 export { runBegin, runBlocks, runEnd, sha256 } from './memory/sha256';
 export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './chunk/leaf';
-export { termsBegin, termsBodyLength, termsChunk, termsSize, termsTake, termsText } from './index/terms';
+export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsSize, termsTake, termsText, termsTitle } from './index/terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
   entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
@@ -10,7 +10,8 @@ export {
 } from './query/lookup';
 export { dictionarySpan, dictionarySpanEnd, frontBytes } from './index/sparse-index';
 export { isSegment } from './index/check-segment';
-export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup } from './query/rank';
+export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup, scoreKey } from './query/rank';
+export { rankParameters } from './query/field-weights';
 export { hitsCount, hitsFinish, hitsTotal } from './query/hits';
 export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './query/analyze';
 export { log } from './query/log';

@@ -1,5 +1,4 @@
 import type { Collection, Source } from '../../model/collection.ts';
-import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { Generation, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
@@ -55,7 +54,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
       for (const piece of entries.encode(table)) await writer.write(piece);
       files.push(await writer.finish());
     }
-    const { collection } = generation.row;
+    const { collection, formatVersion } = generation.row;
     const copied: Collection = {
       ...collection,
       sources: collection.sources.map(toRestingSource),
@@ -64,7 +63,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
       createdAt: to.createdAt,
       changedAt: to.changedAt,
     };
-    return (await commit.publish({ collection: copied, formatVersion: FORMAT_VERSION, files })).collection;
+    return (await commit.publish({ collection: copied, formatVersion, files })).collection;
   } finally {
     await commit.abort();
   }

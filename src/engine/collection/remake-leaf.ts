@@ -1,7 +1,8 @@
-import type { Settings } from '../../model/settings.ts';
-import type { Generation } from '../../store/contract.ts';
+import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
+import type { Generation, IndexRow } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
+import type { Job } from '../jobs.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import type { CollectionWriter } from './collection-writer.ts';
 
@@ -21,6 +22,29 @@ export async function remakeLeaf(
   const meta = entry.meta === undefined ? {} : { meta: entry.meta };
   const result = await deps.leafMaker.make({ path, bytes: await readOriginal(generation, entry), settings, ...meta });
   await writer.put({ sourceId, relPath, path, mtimeMs, bytes: entry.bytes, ...meta }, result);
+}
+
+/** What is kept of a collection of an older release are its bytes: leaves and shards are made again before anything else is changed. */
+export function isOlder({ formatVersion, files }: Pick<IndexRow, 'formatVersion' | 'files'>): boolean {
+  return formatVersion < FORMAT_VERSION && files.length > 0;
+}
+
+/** Makes every leaf again, but for those whose bytes are damaged: a sync reads them anew. */
+export async function remakeLeaves(
+  deps: EngineDeps,
+  remade: Remade,
+  { job, damaged = new Set() }: { readonly job?: Job | undefined; readonly damaged?: ReadonlySet<string> },
+): Promise<void> {
+  const { entries } = remade.writer;
+  job?.expect(entries.size, entries.totals.bytes);
+  job?.phase('chunk');
+  for (const row of entries.rows()) {
+    job?.throwIfCancelled();
+    const entry = entries.entry(row);
+    // Of a file that is no text nothing is kept to make it from, and no setting makes it one.
+    if (entry.refused === undefined && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
+  }
 }
 
 /**

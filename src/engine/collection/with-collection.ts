@@ -13,7 +13,8 @@ import {
   type PublishMode,
   type WriterBase,
 } from './collection-writer.ts';
-import { forgetDamage } from './damage-notes.ts';
+import { forgetDamage, readDamage } from './damage-notes.ts';
+import { isOlder, remakeLeaves } from './remake-leaf.ts';
 import type { Snapshots } from './snapshots.ts';
 import { type TurnWish, withTurn } from './turns.ts';
 
@@ -64,6 +65,11 @@ export function createWithCollection(context: {
     await collections.catchUp(collectionId);
   }
 
+  async function renewLeaves({ collection, generation, writer }: Change, { job }: ChangeOptions): Promise<void> {
+    const damaged = await readDamage(deps.store, collection.id);
+    await remakeLeaves(deps, { writer, generation, settings: collection.settings }, { job, damaged });
+  }
+
   async function change<T>(
     collectionId: string,
     options: ChangeOptions,
@@ -77,6 +83,8 @@ export function createWithCollection(context: {
     const opened = await open(deps, collectionId, { ...options, onPublish });
     let value: T;
     try {
+      // With other settings all is made again anyhow.
+      if (isOlder(opened.generation.row) && options.settings === undefined) await renewLeaves(opened, options);
       value = await work(opened);
     } finally {
       await close(opened);

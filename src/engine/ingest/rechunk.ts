@@ -1,5 +1,5 @@
 import type { JobSummary } from '../../model/job.ts';
-import { remakeLeaf } from '../collection/remake-leaf.ts';
+import { remakeLeaves } from '../collection/remake-leaf.ts';
 import type { Change } from '../collection/with-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type Job, toSummary } from '../jobs.ts';
@@ -9,15 +9,7 @@ export async function rechunk(deps: EngineDeps, change: Change, job: Job): Promi
   const { writer, generation } = change;
   const { settings } = change.collection;
   const { entries } = writer;
-  job.expect(entries.size, entries.totals.bytes);
-  job.phase('chunk');
-  for (const row of entries.rows()) {
-    job.throwIfCancelled();
-    const entry = entries.entry(row);
-    // Of a file that is no text nothing is kept to make it from, and no setting makes it one.
-    if (entry.refused === undefined) await remakeLeaf(deps, { writer, generation, settings }, entry);
-    job.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
-  }
+  await remakeLeaves(deps, { writer, generation, settings }, { job });
   job.phase('index');
   await writer.publish('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
   const { files, empty, refused } = entries.totals;

@@ -1,9 +1,11 @@
 import type { ChunkRow, Kernel, Shard } from '../../kernel/contract.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { FileNames, FileRow } from '../../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
+import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, openFileTable } from '../file-table/decode-file-table.ts';
 import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
@@ -64,6 +66,8 @@ export async function openCollection(
   generation: Generation,
   previous: OpenCollection | undefined,
 ): Promise<OpenCollection> {
+  if (isOlder(generation.row))
+    throw new AppError('store/older-format', 'an older release wrote this', { theirs: generation.row.formatVersion });
   // What is not complete would go on reading through a generation that may be released.
   const whole = previous?.shards.filter(({ shard }) => shard.isComplete) ?? [];
   const reusable = new Map(whole.map((open) => [open.handle.name, open.handle]));

@@ -2,21 +2,23 @@ import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../../kernel/con
 import { findRange } from '../../lib/binary-search.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
   hasChunkFilters,
   hasFilters,
   isChunkLeftOut,
+  isNamedSo,
   joinFilters,
   passesChunk,
 } from '../../search/filters.ts';
 import { createMatcher } from '../../search/matcher.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
-import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from '../../search/query-words.ts';
+import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
-import { listPage } from './list-page.ts';
+import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import type { SearchTarget } from './search-target.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
@@ -80,6 +82,8 @@ interface Found {
   readonly fuzzy: boolean;
   /** The words as they were matched. */
   readonly words: readonly QueryWord[];
+  /** Of these words that are identifiers, those that stand nowhere like that. */
+  readonly missing: readonly number[];
   /** By file index. */
   readonly fileHits: Uint32Array;
 }
@@ -100,9 +104,25 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
-  if (exact === undefined || exact.total > 0 || exact.partial) return exact;
+  if (exact === undefined || exact.partial) return exact;
+  if (exact.total > 0) return exact.missing.length > 0 ? findMissing(search, exact, allow) : exact;
   const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
+}
+
+/** Identifiers that are written nowhere as asked, only their parts: by what begins so, else by similar spellings. */
+async function findMissing(
+  search: Search,
+  exact: Found,
+  allow: readonly Uint8Array[] | undefined,
+): Promise<Found | undefined> {
+  const isMissing = (_: QueryWord, i: number): boolean => exact.missing.includes(i);
+  for (const soften of [toPrefixWords, toFuzzyWords]) {
+    const words = exact.words.map((word, i) => (isMissing(word, i) ? (soften([word])[0] as QueryWord) : word));
+    const found = await rankAndVerify(search, words, allow);
+    if (found === undefined || found.missing.length === 0) return found && { ...found, fuzzy: true };
+  }
+  return exact;
 }
 
 /** One bit set per shard, or none where everything may be found. */
@@ -142,7 +162,7 @@ async function rankAndVerify(
     offset: verifies || orders ? 0 : offset,
   });
   const chunks = toFound(search.target, answer);
-  if (verifies) return verify(search, words, chunks, answer.total);
+  if (verifies) return verify(search, words, chunks, answer);
   const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
   if (ordered === undefined) return undefined;
   return {
@@ -151,6 +171,7 @@ async function rankAndVerify(
     partial: false,
     fuzzy: false,
     words,
+    missing: answer.missing,
     fileHits: answer.fileHits,
   };
 }
@@ -177,12 +198,18 @@ async function putInOrder(
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }
 
+/** Phrases are words too. */
+function isSecondaryNamed({ query, filters }: Search): boolean {
+  return namesSecondary([...query.words.map(({ text }) => text), ...(filters.path ?? [])]);
+}
+
 async function rankWords(
-  { kernel, target, query }: Search,
+  search: Search,
   words: readonly QueryWord[],
   allow: readonly Uint8Array[] | undefined,
   options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
 ): Promise<RankAnswer> {
+  const { kernel, target, query } = search;
   const request: RankRequest = {
     shards: target.shards.map(({ shard, fileOrder }, i) => {
       const bits = allow?.[i];
@@ -194,12 +221,13 @@ async function rankWords(
     stemming: target.stemming,
     limit: options.limit,
     offset: options.offset,
+    secondaryToo: isSecondaryNamed(search),
   };
   await kernel.prepareRank(request);
   return kernel.rank(request);
 }
 
-function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
+export function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
   return Array.from(answer.chunk, (local, i) => {
     const shardIndex = answer.shard[i] as number;
     return {
@@ -231,7 +259,7 @@ async function verify(
   search: Search,
   words: readonly QueryWord[],
   candidates: readonly FoundChunk[],
-  candidateCount: number,
+  answer: Pick<RankAnswer, 'total' | 'missing'>,
 ): Promise<Found | undefined> {
   const { kernel, target, query, limit, offset } = search;
   const required = query.phrases.slice(0, LIMITS.maxPhrases);
@@ -253,9 +281,10 @@ async function verify(
   return {
     chunks: ordered.slice(offset, offset + limit),
     total: kept.length,
-    partial: isLeftOut || candidateCount > candidates.length,
+    partial: isLeftOut || answer.total > candidates.length,
     fuzzy: false,
     words,
+    missing: answer.missing,
     fileHits,
   };
 }
@@ -264,7 +293,7 @@ async function verify(
 async function listAndVerify(search: Search): Promise<Found | undefined> {
   if (search.query.minusPhrases.length === 0) return listChunks(search);
   const all = await listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
-  return verify(search, [], all.chunks, all.total);
+  return verify(search, [], all.chunks, all);
 }
 
 /** Filters alone (or only words to leave out): everything that passes, in path order. */
@@ -276,6 +305,7 @@ async function listChunks(search: Search): Promise<Found> {
     partial: false,
     fuzzy: false,
     words: [],
+    missing: [],
     fileHits: new Uint32Array(target.fileCount),
   };
   const asked =
@@ -289,9 +319,26 @@ async function listChunks(search: Search): Promise<Found> {
     const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
     return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
   };
-  const page = listPage(target, passes, { offset, limit });
+  const page = listNamedFirst(search, passes, { offset, limit });
   const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(target, shard, chunk), score: 0, matched: 0 }));
   return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
+}
+
+/** Asked for a symbol, the chunks that define just that come before those whose symbols begin so. */
+function listNamedFirst(
+  { target, filters }: Search,
+  passes: (shard: number, chunk: number) => boolean,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): ListPage {
+  const { symbol = [] } = filters;
+  if (symbol.length === 0) return listPage(target, passes, { offset, limit });
+  const isNamed = (s: number, chunk: number): boolean =>
+    isNamedSo(symbol, (target.shards[s] as SearchTarget['shards'][number]).shard.chunk(chunk));
+  const all = listPage(target, passes, { offset: 0, limit: 0 });
+  const named = listPage(target, (s, chunk) => passes(s, chunk) && isNamed(s, chunk), { offset, limit });
+  const left = { offset: Math.max(0, offset - named.total), limit: limit - named.chunks.length };
+  const others = listPage(target, (s, chunk) => passes(s, chunk) && !isNamed(s, chunk), left);
+  return { ...all, chunks: [...named.chunks, ...others.chunks] };
 }
 
 /** Chunks with a word to leave out, when there is no other word to rank by. */
@@ -310,6 +357,6 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
   const matcher = createMatcher(kernel, found.words, target.stemming);
-  const context = { kernel, target, matcher, words: found.words };
+  const context = { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   return mapTexts(search, found.chunks, (chunk, text) => toHit(context, chunk, text));
 }

@@ -1,10 +1,11 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import { LIMITS } from '../../model/limits.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
-import { createPaletteIndex, type PaletteIndex } from '../../search/palette.ts';
+import { findPaths } from '../../search/find-paths.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { findNames } from './find-names.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
@@ -13,7 +14,7 @@ import { toChunkId } from './to-chunks.ts';
 type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
-const PALETTE_NAMES = 6;
+const PALETTE_NAMES = 12;
 /** Most collections answer it with a page of hits. */
 const COMMON_WORD = 'the';
 
@@ -22,13 +23,14 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
   const { kernel } = deps;
   /** The newest query of each collection: an older one that is still being answered is dropped. */
   const newest = new Map<string, number>();
-  const paletteOf = new WeakMap<OpenCollection, PaletteIndex>();
+  const foldedPaths = new WeakMap<OpenCollection, readonly string[]>();
 
-  function getPalette(open: OpenCollection): PaletteIndex {
-    const known = paletteOf.get(open);
+  /** Folded once: every key that is typed looks at all of them. */
+  function getFoldedPaths(open: OpenCollection): readonly string[] {
+    const known = foldedPaths.get(open);
     if (known !== undefined) return known;
-    const made = createPaletteIndex(open.rows.map((row) => ({ id: row.path, text: row.path })));
-    paletteOf.set(open, made);
+    const made = Array.from({ length: open.fileCount }, (_, i) => toAsciiLower(open.fileNames(i).path));
+    foldedPaths.set(open, made);
     return made;
   }
 
@@ -65,14 +67,13 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       collections.usePartial(collectionId, async (open) => {
         if (text.trim() === '') return [];
         await open.completeFiles();
-        const files = getPalette(open)
-          .find(text, PALETTE_FILES)
-          .map((path): PaletteRow => ({ type: 'file', text: path, path }));
-        return [
-          ...files,
-          ...(await findNames(deps, open, 'symbol', text)),
-          ...(await findNames(deps, open, 'heading', text)),
-        ];
+        const paths = getFoldedPaths(open);
+        const found = findPaths({ count: paths.length, at: (i) => paths[i] as string }, text, PALETTE_FILES);
+        const files = found.map((i): PaletteRow => {
+          const { path } = open.fileNames(i);
+          return { type: 'file', text: path, path };
+        });
+        return [...files, ...(await findNames(deps, toSearchTarget(deps, open), text, PALETTE_NAMES))];
       }),
 
     listFiles: (collectionId, filters = {}) =>
@@ -120,22 +121,4 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
     readTexts: open.readTexts,
     chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
   };
-}
-
-async function findNames(
-  deps: EngineContext['deps'],
-  open: OpenCollection,
-  type: 'symbol' | 'heading',
-  text: string,
-): Promise<PaletteRow[]> {
-  const { hits } = await runSearch(deps.kernel, toSearchTarget(deps, open), '', {
-    filters: { [type]: [text] },
-    limit: Math.min(PALETTE_NAMES, LIMITS.maxHits),
-  });
-  return hits.map((hit) => ({
-    type,
-    text: type === 'symbol' ? (hit.symbol ?? hit.label) : hit.label,
-    path: hit.path,
-    ref: hit.ref,
-  }));
 }

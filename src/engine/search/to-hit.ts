@@ -1,13 +1,16 @@
 import { toLabel } from '../../export/text/labels.ts';
-import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.ts';
 import { toRef, toSlugs } from '../../kernel/identity.ts';
+import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
+import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
+import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
 import type { SearchTarget } from './search-target.ts';
 
-/** A chunk that ranking or a filter found. `matched` has bit word × 4 + field. */
+/** A chunk that ranking or a filter found. `matched` has bit word × 5 + field. */
 export interface FoundChunk {
   readonly fileIndex: number;
   readonly chunkIndex: number;
@@ -27,6 +30,8 @@ export interface HitContext {
   readonly target: SearchTarget;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
+  /** Tests, examples and change logs weigh as much as the rest. */
+  readonly secondaryToo: boolean;
 }
 
 export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
@@ -50,15 +55,32 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.address === '' ? {} : { address: row.address }),
     token_estimate: Math.ceil(row.chars / 4),
     ...makeSnippet(text, matches),
-    why: explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),
+    why: [
+      ...explainTitle(context, found),
+      ...explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),
+      ...explainLess(context, file),
+    ],
   };
+}
+
+function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'] {
+  if (((matched >>> MATCHED_KEY.title) & 1) === 0) return [];
+  return [{ term: words.map(({ text }) => text).join(' '), field: 'title', how: 'names' }];
+}
+
+function explainLess({ words, secondaryToo }: HitContext, { path, kind }: FileNames): Hit['why'] {
+  const isCode = kind === 'code' || kind === 'java_script';
+  if (secondaryToo || words.length === 0 || !isSecondary(path, isCode)) return [];
+  return [{ term: '', field: 'path', how: 'secondary' }];
 }
 
 function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
   const named = row.symbol !== '' || row.headingPath.length > 0 || row.address !== '';
   return toLabel({
     heading_path: row.headingPath,
+    headings: row.headings,
     symbol: row.symbol,
+    symbols: row.symbols,
     address: row.address,
     part: row.part,
     parts: row.parts,
@@ -69,28 +91,37 @@ function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
 // Bits of RankAnswer.matched, and the order in which fields tell.
 const FIELDS = [
   ['symbol', 2],
+  ['title', 4],
   ['heading', 1],
   ['path', 3],
   ['body', 0],
 ] as const;
-const MAX_WORDS = 8;
+const MAX_WORDS = 6;
 
 function explain(
-  { words, matcher }: HitContext,
+  { kernel, words, matcher }: HitContext,
   matched: number,
   row: ChunkRow,
   path: string,
   howInBody: (word: number) => How | undefined,
 ): Hit['why'] {
-  const texts = { symbol: row.symbols.join(' ') || row.symbol, heading: row.headingPath.join(' '), path, body: '' };
+  const texts = {
+    symbol: row.symbols.join(' ') || row.symbol,
+    title: '',
+    heading: row.headingPath.join(' '),
+    path,
+    body: '',
+  };
+  const defined = ((matched >>> MATCHED_KEY.symbol) & 1) === 1 ? createNameTest(kernel, row.symbols) : undefined;
   return FIELDS.flatMap(([field, bit]) => {
-    const isIn = (word: number): boolean => ((matched >>> (word * 4 + bit)) & 1) === 1;
+    const isIn = (word: number): boolean => ((matched >>> (word * 5 + bit)) & 1) === 1;
     const matches =
       field === 'body' || !words.some((_, i) => i < MAX_WORDS && isIn(i)) ? [] : matcher.find(texts[field]);
     return words.slice(0, MAX_WORDS).flatMap((word, i) => {
       if (!isIn(i)) return [];
       const seen = field === 'body' ? howInBody(i) : matches.find((match) => match.word === i)?.how;
-      return [{ term: word.text, field, how: seen ?? fallbackHow(word) }];
+      const isDefined = field === 'symbol' && defined?.(word.text) === true;
+      return [{ term: word.text, field, how: isDefined ? 'defines' : (seen ?? fallbackHow(word)) } as const];
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { IndexView } from '../contract.ts';
 import { escapeCell, escapeName } from '../text/escape-name.ts';
-import { toLabel } from '../text/labels.ts';
+import { toFullLabel, toLabel } from '../text/labels.ts';
 import { dirOf, listNumbered, toTables } from './tables.ts';
 
 /** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
@@ -24,6 +24,6 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
   }
   for await (const { chunk, pathIndex, kindIndex } of listNumbered(view, tables)) {
     const where = `${pathIndex}\t${kindIndex}\t${chunk.start_line}\t${chunk.end_line}`;
-    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toLabel(chunk))}\n`;
+    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toFullLabel(chunk))}\n`;
   }
 }

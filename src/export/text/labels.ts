@@ -1,20 +1,51 @@
 import type { Chunk } from '../../model/chunk.ts';
+import { countChars } from './count-chars.ts';
 
 const MAX_LABEL_CHARS = 72;
 
-export type Labelled = Pick<Chunk, 'heading_path' | 'slug' | 'symbol' | 'address' | 'part' | 'parts'>;
+export type Labelled = Pick<
+  Chunk,
+  'heading_path' | 'headings' | 'slug' | 'symbol' | 'symbols' | 'address' | 'part' | 'parts'
+>;
 
-/** Symbol, else the last two headings, else the address, else the slug; one line, at most 72 characters, part number included. */
+/** Every name that begins in the chunk; one line, at most 72 characters, part number included. ` +4`: so many names do not fit. */
 export function toLabel(chunk: Labelled): string {
-  const name = chunk.symbol || chunk.heading_path.slice(-2).join(' > ') || chunk.address || chunk.slug;
-  return fitLabel(name, toPartSuffix(chunk));
+  const names = toNames(chunk);
+  const part = toPartSuffix(chunk);
+  const toSuffix = (left: number): string => (left > 0 ? ` +${left}` : '') + part;
+  let label = names[0] as string;
+  for (let shown = 1; shown < names.length; shown++) {
+    const longer = label + BETWEEN + names[shown];
+    const suffix = toSuffix(names.length - shown - 1);
+    if (countChars(longer) + suffix.length > MAX_LABEL_CHARS) return fitLabel(label, toSuffix(names.length - shown));
+    label = longer;
+  }
+  return fitLabel(label, part);
 }
 
-/** Symbols as code spans, else the last three headings. */
+/** The same without a limit, for tables that are searched instead of read. */
+export function toFullLabel(chunk: Labelled): string {
+  return toNames(chunk).join(BETWEEN) + toPartSuffix(chunk);
+}
+
+const BETWEEN = ' · ';
+
+/** Symbols, then headings, the chunk's own one with its parent; where there is none, the headings it stands under, its address, or its slug. */
+function toNames(chunk: Labelled): string[] {
+  const symbols = chunk.symbols ?? (chunk.symbol ? [chunk.symbol] : []);
+  const under = chunk.heading_path.slice(-2).join(' > ');
+  const headings = (chunk.headings ?? []).map((text, i) =>
+    i === 0 && text === chunk.heading_path.at(-1) ? under : text,
+  );
+  const names = [...new Set([...symbols, ...headings].map(toOneLine))].filter((name) => name !== '');
+  return names.length > 0 ? names : [toOneLine(under || chunk.address || chunk.slug)];
+}
+
+/** Of a chunk none of whose names begin in it. */
 export function toOutlineLabel(chunk: Labelled): string {
-  if (chunk.symbol) return toCodeSpan(fitLabel(chunk.symbol, '')) + toPartSuffix(chunk);
-  const headings = chunk.heading_path.slice(-3).join(' > ');
-  return fitLabel(headings || chunk.address || chunk.slug, toPartSuffix(chunk), MAX_LABEL_CHARS * 2);
+  const part = toPartSuffix(chunk);
+  if (chunk.symbol) return toCodeSpan(fitLabel(chunk.symbol, '')) + part;
+  return fitLabel(chunk.heading_path.slice(-3).join(' > ') || chunk.address || chunk.slug, part, MAX_LABEL_CHARS * 2);
 }
 
 /** A code span whose fence is longer than any run of backticks inside. */
@@ -55,6 +86,6 @@ function fitLabel(name: string, suffix: string, maxChars = MAX_LABEL_CHARS): str
   return cutChars(toOneLine(name), maxChars - suffix.length).replace(/ $/, '') + suffix;
 }
 
-function toPartSuffix(chunk: Labelled): string {
+export function toPartSuffix(chunk: Labelled): string {
   return chunk.part && chunk.parts && chunk.parts > 1 ? ` (${chunk.part}/${chunk.parts})` : '';
 }

@@ -38,6 +38,8 @@ interface Names {
   /** Headings inside the chunk, its own first where the chunk holds or continues it. */
   readonly headings: readonly string[];
   readonly symbols: readonly string[];
+  /** Those that begin in it. */
+  readonly defined: readonly string[];
 }
 
 /** Names are given to chunks in document order, each once: where a line is shared (HTML on one line), a chunk ends before the next one's heading. */
@@ -56,9 +58,9 @@ function findNames(file: ImportedLeaf): Names[] {
       if (isNext && (own === undefined || headings.length > 0)) break;
       headings.push(text);
     }
-    const symbols = namesWithin(chunk.startLine, chunk.endLine);
-    if (chunk.symbol !== '' && !symbols.includes(chunk.symbol)) symbols.unshift(chunk.symbol);
-    return { headings, symbols };
+    const defined = namesWithin(chunk.startLine, chunk.endLine);
+    const isCarried = chunk.symbol !== '' && !defined.includes(chunk.symbol);
+    return { headings, symbols: isCarried ? [chunk.symbol, ...defined] : defined, defined };
   });
 }
 
@@ -89,19 +91,28 @@ function makeTerms(
     exports.termsText(field, ptr, bytes.length, escapes ? 1 : 0);
     memory.free(ptr);
   };
+  const withName = (name: string, use: (ptr: number, length: number) => void): void => {
+    const { ptr, length } = memory.putText(name);
+    use(ptr, length);
+    memory.free(ptr);
+  };
   const feedText = (field: number, text: string): void => feed(field, toUtf8(text), false);
   exports.termsBegin(file.settings.stemming ? 1 : 0);
   file.chunks.forEach((chunk, i) => {
-    const { headings, symbols } = names[i] as Names;
+    const { headings, symbols, defined } = names[i] as Names;
     exports.termsChunk();
     feed(0, file.contents.subarray(chunk.startByte, chunk.endByte), file.isJson);
-    if (i === 0) feedText(2, file.meta.title ?? '');
     for (const heading of chunk.headingPath) feedText(1, heading);
     const others = headings[0] === chunk.headingPath.at(-1) ? headings.slice(1) : headings;
     for (const heading of others) feedText(1, heading);
     for (const symbol of symbols) feedText(2, symbol);
+    for (const symbol of defined) withName(symbol, exports.termsDefinition);
     bodyLengths.push(exports.termsBodyLength());
   });
+  const title = file.meta.title ?? '';
+  const first = file.headings[0]?.text ?? '';
+  if (title !== '') withName(title, (ptr, length) => exports.termsTitle(ptr, length, 1));
+  if (first !== '') withName(first, (ptr, length) => exports.termsTitle(ptr, length, title === '' ? 1 : 0));
   const ptr = exports.termsTake() >>> 0;
   return { terms: memory.take(ptr, exports.termsSize()), bodyLengths };
 }

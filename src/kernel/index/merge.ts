@@ -1,6 +1,7 @@
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { KINDS } from '../../model/kind.ts';
+import { isSecondary } from '../../model/secondary.ts';
 import type { Settings } from '../../model/settings.ts';
 import { SECTION, SectionPlace } from '../chunk/leaf-format.ts';
 import type { ShardBytes, ShardInputs } from '../contract.ts';
@@ -10,7 +11,7 @@ import type { MemoryViews } from '../memory/memory-views.ts';
 import { encodeTable } from './encode-table.ts';
 import { findIn } from './shard-inputs.ts';
 
-const NO_TERMS = new Uint8Array(3);
+const NO_TERMS = new Uint8Array(4);
 /** Copied by hand: a view of them costs more. */
 const SHORT = 256;
 /** Of a block: most files fit. */
@@ -103,7 +104,8 @@ class Merger {
     else for (let i = 0; i < length; i++) u8[block + i] = bytes[start + i] as number;
     const pathAt = block + length;
     u8.set(path, pathAt);
-    if (exports.mergeFile(block, pathAt, pathAt, path.length, isCode ? 1 : 0) !== 0) return;
+    const kind = (isCode ? 1 : 0) + (isSecondary(fromShortUtf8(path), isCode) ? 2 : 0);
+    if (exports.mergeFile(block, pathAt, pathAt, path.length, kind) !== 0) return;
     throw new AppError('store/damaged', 'the terms of a file cannot be read', { path: fromUtf8(path), bytes: length });
   }
 
@@ -146,7 +148,7 @@ export interface RecordChunk {
 }
 
 /** A terms section of these chunks, as a leaf would have it. */
-export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer> {
+export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[], title = ''): Uint8Array<ArrayBuffer> {
   const { exports, memory } = runtime;
   return guard(() => {
     exports.termsBegin(1);
@@ -161,10 +163,16 @@ export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[])
       else exports.termsText(0, from + (chunk.body as Uint8Array).byteOffset, chunk.body.length, 0);
       heading.add(chunk.heading);
       symbol.add(chunk.symbol);
+      if (chunk.symbol !== undefined && chunk.symbol.length > 0) exports.termsDefinition(symbol.at, symbol.length);
     }
     body.free();
     heading.free();
     symbol.free();
+    if (title !== '') {
+      const { ptr, length } = memory.putText(title);
+      exports.termsTitle(ptr, length, 1);
+      memory.free(ptr);
+    }
     return memory.take(exports.termsTake() >>> 0, exports.termsSize());
   });
 }

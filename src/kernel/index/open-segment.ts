@@ -7,9 +7,9 @@ import type { IndexRuntime } from '../memory/index-exports.ts';
 /** A shard as ranking sees it. */
 export interface OpenSegment {
   readonly ptr: number;
-  /** Sums over chunks, and how many chunks have the field; path is per file. */
-  readonly sums: readonly [body: number, heading: number, symbol: number, path: number];
-  readonly counts: readonly [body: number, heading: number, symbol: number, path: number];
+  /** Sums over chunks, and how many chunks have the field, in the order of RANKED_FIELDS; path and title are per file. */
+  readonly sums: readonly number[];
+  readonly counts: readonly number[];
   readonly dictionary: Span;
   /** Which of its bytes are there; all of them without it. */
   readonly pages?: SpanPages;

@@ -1,6 +1,7 @@
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
+import { RANKED_FIELDS } from '../../model/ranking.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
@@ -28,9 +29,11 @@ export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: Shar
   );
 }
 
-const HEAD_BYTES = 88;
+const HEAD_BYTES = 100;
 /** Words of the head: offsets of dictionary and postings. */
-const [DICTIONARY, POSTINGS] = [19, 20];
+const [DICTIONARY, POSTINGS] = [22, 23];
+/** Of the sums of lengths, the numbers of chunks or files that have the field, and the offsets. */
+const [SUMS, COUNTS, FILE_STARTS, BODY_LENGTHS] = [4, 9, 14, 15];
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
   const { memory } = runtime;
@@ -83,12 +86,12 @@ function assemble(
   const head = new Uint32Array(memory.take(ptr, HEAD_BYTES).buffer);
   const at = (i: number): number => head[i] as number;
   const [chunkCount, fileCount] = [at(1), at(2)];
-  const fileStarts = new Uint32Array(memory.take(ptr + at(12), (fileCount + 1) * 4).buffer);
+  const fileStarts = new Uint32Array(memory.take(ptr + at(FILE_STARTS), (fileCount + 1) * 4).buffer);
   const table = toTable(fileStarts);
   const open: OpenSegment = {
     ptr,
-    sums: [at(4), at(5), at(6), at(7)],
-    counts: [at(8), at(9), at(10), at(11)],
+    sums: RANKED_FIELDS.map((_, field) => at(SUMS + field)),
+    counts: RANKED_FIELDS.map((_, field) => at(COUNTS + field)),
     dictionary: [at(DICTIONARY), at(POSTINGS)],
     ...(pages && { pages }),
   };
@@ -111,7 +114,7 @@ function assemble(
       return bodyTerms(runtime, () => getSegment(shard).ptr, at(3));
     },
     bodyLengths: () =>
-      Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(13), chunkCount * 2).buffer)),
+      Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(BODY_LENGTHS), chunkCount * 2).buffer)),
     fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
     forms: (prefix, limit) => {
       if (pages?.isComplete === false) throw new Error('the shard was not completed');

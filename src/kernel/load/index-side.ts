@@ -7,11 +7,12 @@ import { toIndexRuntime } from '../memory/index-exports.ts';
 import type { KernelRuntime } from '../memory/memory-views.ts';
 import { orderFactors } from '../query/order-factors.ts';
 import { prepareRank, rank } from '../query/rank.ts';
+import { writeParameters } from '../query/write-parameters.ts';
 
 /** Segments of records that are no files, for the harness and the benchmarks. */
 export interface RecordSide {
   /** The terms section of a leaf with these chunks. */
-  makeTerms(chunks: readonly RecordChunk[]): Uint8Array<ArrayBuffer>;
+  makeTerms(chunks: readonly RecordChunk[], title?: string): Uint8Array<ArrayBuffer>;
   /** A segment of such sections, in path order. */
   mergeTerms(files: readonly TermsFile[], stemming: boolean): Uint8Array<ArrayBuffer>;
 }
@@ -36,10 +37,11 @@ export type IndexSide = Pick<
 export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
   const runtime = toIndexRuntime(kernelRuntime);
   const analyzer = createAnalyzer(runtime);
+  writeParameters(runtime);
   return {
     mergeShard: (files, settings) => mergeShard(runtime, files, settings),
     makeImportedLeaf: (file) => makeImportedLeaf(runtime, file),
-    makeTerms: (chunks) => makeTerms(runtime, chunks),
+    makeTerms: (chunks, title) => makeTerms(runtime, chunks, title),
     mergeTerms: (files, stemming) => mergeTerms(runtime, files, stemming),
     openShard: (bytes) => openShard(runtime, analyzer, bytes),
     openShardFiles: (files) => openShardFiles(runtime, analyzer, files),

@@ -5,13 +5,17 @@ export interface IndexExports extends RawExports {
   termsBegin(stemming: number): void;
   termsChunk(): void;
   termsText(field: number, ptr: number, length: number, decodeJsonEscapes: number): void;
+  /** A symbol that begins in the current chunk. */
+  termsDefinition(ptr: number, length: number): void;
+  /** A name of the file, when all chunks are done; its words are a field when it is the title. */
+  termsTitle(ptr: number, length: number, isTitle: number): void;
   termsBodyLength(): number;
   termsTake(): number;
   termsSize(): number;
 
   mergeBegin(stemming: number): void;
   /** 0: the section is damaged. */
-  mergeFile(terms: number, termsEnd: number, path: number, pathLength: number, isCode: number): number;
+  mergeFile(terms: number, termsEnd: number, path: number, pathLength: number, kind: number): number;
   mergeFinish(): number;
   mergeSize(): number;
   mergeFree(): void;
@@ -36,10 +40,22 @@ export interface IndexExports extends RawExports {
   entryText(): number;
   entryTextLength(): number;
 
-  rankBegin(body: number, heading: number, symbol: number, path: number, capacity: number): void;
+  /** Where the numbers of ranking go. */
+  rankParameters(): number;
+  rankBegin(
+    body: number,
+    heading: number,
+    symbol: number,
+    path: number,
+    title: number,
+    secondary: number,
+    namesOnly: number,
+    capacity: number,
+  ): void;
   rankShard(segment: number): void;
   groupDf(terms: number, count: number): number;
   scoreGroup(terms: number, count: number, weight: number, isStop: number, word: number): void;
+  scoreKey(terms: number, count: number, weight: number, word: number, mark: number): void;
   filterGroup(terms: number, count: number, wanted: number): void;
   rankCollect(shard: number, orders: number, fileHits: number, allow: number): void;
   hitsFinish(): number;

@@ -1,5 +1,7 @@
+import { RANKING } from '../../model/ranking.ts';
 import type { RankRequest } from '../contract.ts';
 import { type Analyzer, type Form, isIndexablePart } from '../index/analyzer.ts';
+import { toNameKey } from '../index/name-keys.ts';
 
 /** Terms that count as one: their occurrences are summed before saturation, and a chunk with any of them has the word. */
 export interface Group {
@@ -10,12 +12,13 @@ export interface Group {
   readonly expand?: { readonly form: string; readonly fuzzy: 0 | 1 | 2 };
   readonly stop: boolean;
   readonly weight: number;
+  /** An identifier as a whole. */
+  readonly isWhole?: boolean;
+  /** Keys of names: what their chunks gain is measured by the groups of the word, of a title by those of all words. */
+  readonly key?: { readonly share: number; readonly kind: 'symbol' | 'title' };
 }
 
-/** What a query of several lines gets for a word of its first line: a pasted issue says in its title what it is about. */
-const FIRST_LINE_WEIGHT = 2;
-/** How fast repetition inside the query saturates: the weight of n occurrences is n (1 + K) / (n + K). */
-const REPEAT_K = 1;
+const { repeatK: REPEAT_K } = RANKING;
 /** Each is compared with the whole dictionary: of a pasted text the first words must do. */
 const MAX_FUZZY_FORMS = 8;
 
@@ -24,11 +27,12 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
   const groups = new Map<string, Group & { count: number; first: boolean }>();
   const misspelt = new Set<string>();
   const lines = request.words.reduce((most, word) => Math.max(most, word.line), 0) + 1;
+  const isLone = request.words.length === 1;
   request.words.forEach((word, i) => {
     const forms = queryForms(analyzer, word.text);
     forms.forEach((form, at) => {
       const expands = at === forms.length - 1 && word.prefix;
-      const own = groupsOfForm(analyzer, form, i, request.stemming);
+      const own = groupsOfForm(analyzer, form, i, request.stemming, isLone ? RANKING.partsOfName : 1);
       if (expands || isLoneBigram(analyzer, form)) own.push(expansion(form, i, 0));
       if (word.fuzzy > 0 && misspelt.size < MAX_FUZZY_FORMS) misspelt.add(form.text);
       if (word.fuzzy > 0 && misspelt.has(form.text)) own.push(expansion(form, i, word.fuzzy));
@@ -43,10 +47,43 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
       }
     });
   });
-  return [...groups.values()].map(({ count, first, ...group }) => ({
+  const scored = [...groups.values()].map(({ count, first, ...group }) => ({
     ...group,
-    weight: ((count * (1 + REPEAT_K)) / (count + REPEAT_K)) * (lines > 1 && first ? FIRST_LINE_WEIGHT : 1),
+    weight:
+      group.weight * ((count * (1 + REPEAT_K)) / (count + REPEAT_K)) * (lines > 1 && first ? RANKING.firstLine : 1),
   }));
+  return lines > 1 ? scored : [...scored, ...keyGroups(analyzer, request)];
+}
+
+/** Names of several words or capitals, or with an underscore, a dot or a call: no prose is written like that. */
+const NAME = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\w(?:\.|::|#|->)\w|\w\(\)?$/;
+
+/** What is named by a word, and the file whose title the query is. */
+function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
+  const keys: Group[] = [];
+  const all = words.map(({ text }) => analyzer.forms(text));
+  words.forEach(({ text, prefix, fuzzy }, i) => {
+    const forms = all[i] as readonly Form[];
+    if (forms.length === 0 || (words.length > 1 && !NAME.test(text))) return;
+    // `models.QuerySet.bulk_create`: what it is called, and what it belongs to.
+    for (const segments of new Set([Math.min(2, forms.length), 1])) {
+      const key = toNameKey('symbol', forms.slice(-segments));
+      if (key === '') continue;
+      keys.push(keyGroup(i, key, RANKING.definition));
+      if (prefix || fuzzy > 0) keys.push(keyGroup(i, key, RANKING.similarDefinition, fuzzy));
+    }
+  });
+  const title = toNameKey('title', all.flat());
+  if (title !== '' && words.every(({ fuzzy }) => fuzzy === 0))
+    keys.push({ ...keyGroup(0, title, RANKING.title), key: { share: RANKING.title, kind: 'title' } });
+  return keys;
+}
+
+/** With `fuzzy`, of all names that begin so (0) or are similar. */
+function keyGroup(word: number, text: string, share: number, fuzzy?: 0 | 1 | 2): Group {
+  const terms = fuzzy === undefined ? [{ text, wholeOnly: false }] : [];
+  const made: Group = { word, terms, stop: false, weight: 0, key: { share, kind: 'symbol' } };
+  return fuzzy === undefined ? made : { ...made, expand: { form: text, fuzzy } };
 }
 
 /** Groups of which a chunk must have all: an identifier is asked for by its parts, since a phrase may be written in two words. */
@@ -84,14 +121,15 @@ function isLoneBigram(analyzer: Analyzer, form: Form): boolean {
   return isSingle(form) && analyzer.isBigram(form.text);
 }
 
-function groupsOfForm(analyzer: Analyzer, form: Form, word: number, stemming: boolean): Group[] {
+function groupsOfForm(analyzer: Analyzer, form: Form, word: number, stemming: boolean, partWeight = 1): Group[] {
   if (form.parts.length === 0) return [plainGroup(analyzer, form.text, word, stemming)];
   const stemmed = stemming ? analyzer.stem(form.text) : form.text;
   const whole = group(word, [
     { text: form.text, wholeOnly: false },
     ...(stemmed === form.text ? [] : [{ text: stemmed, wholeOnly: false }]),
   ]);
-  return [whole, ...form.parts.filter(isIndexablePart).map((part) => plainGroup(analyzer, part, word, stemming))];
+  const parts = form.parts.filter(isIndexablePart).map((part) => plainGroup(analyzer, part, word, stemming));
+  return [{ ...whole, isWhole: true }, ...parts.map((part) => ({ ...part, weight: partWeight }))];
 }
 
 /** `getusername` is the stem of itself and, unstemmed, what `getUserName` is filed under. */

@@ -1,8 +1,10 @@
 import { compareUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
-import type { RankAnswer, RankRequest } from '../contract.ts';
+import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
+import { MATCHED_KEY, type RankAnswer, type RankRequest } from '../contract.ts';
 import type { Analyzer } from '../index/analyzer.ts';
 import { checkWord, prepareWords, type WantedWord } from '../index/dictionary-pages.ts';
+import { isNameKey } from '../index/name-keys.ts';
 import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from '../index/open-segment.ts';
 import { findForms } from '../index/shard-view.ts';
 import { guard } from '../memory/guard.ts';
@@ -32,7 +34,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       blocks.push(fileHits);
       memory.u8().fill(0, fileHits, fileHits + files * 4);
       const segments = request.shards.map(({ shard }) => getSegment(shard));
-      const averages = [0, 1, 2, 3].map((field) => average(segments, field)) as [number, number, number, number];
+      const averages = RANKED_FIELDS.map((_, field) => average(segments, field)) as Averages;
       const resolve = (listed: readonly ListedGroup[]): Resolved[] => {
         const resolver = resolveGroups(runtime, segments, listed);
         blocks.push(resolver.block);
@@ -41,14 +43,19 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       const plan =
         prepared.get(request) ?? makePlan(runtime, analyzer, segments, request.stemming, toParts(analyzer, request));
       const [scored, required, minus] = [resolve(plan.scored), resolve(plan.required), resolve(plan.minus)];
-      exports.rankBegin(...averages, request.limit + request.offset);
+      const secondary = request.secondaryToo ? 1 : RANKING.secondary;
+      exports.rankBegin(...averages, secondary, request.namesOnly ? 1 : 0, request.limit + request.offset);
       if (required.every(({ df }) => df > 0)) {
         const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
-        const weights = scored.map(({ group, df }) => group.weight * idf(exports.log, chunks, df));
+        const weights = toWeights(scored, (df) => idf(exports.log, chunks, df));
         request.shards.forEach(({ fileOrder, allow }, i) => {
           exports.rankShard((segments[i] as OpenSegment).ptr);
           scored.forEach(({ group, row, count, df }, g) => {
-            if (df > 0) exports.scoreGroup(row(i), count, weights[g] as number, group.stop ? 1 : 0, group.word);
+            const weight = weights[g] as number;
+            if (df === 0) return;
+            if (group.key !== undefined)
+              exports.scoreKey(row(i), count, weight, group.word, MATCHED_KEY[group.key.kind]);
+            else exports.scoreGroup(row(i), count, weight, group.stop ? 1 : 0, group.word);
           });
           for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
           for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);
@@ -61,7 +68,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       }
       throwIfDamaged(runtime);
       const hitsOfFiles = new Uint32Array(memory.take(fileHits, files * 4).buffer);
-      return { ...readAnswer(runtime, request.offset), fileHits: hitsOfFiles };
+      return { ...readAnswer(runtime, request.offset), fileHits: hitsOfFiles, missing: findMissing(scored) };
     });
   } finally {
     for (const block of blocks) memory.free(block);
@@ -88,6 +95,27 @@ export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, req
     return found;
   });
   await Promise.all(segments.map(({ pages }, s) => pages?.ensure(spans[s] as Span[])));
+}
+
+type Averages = [body: number, heading: number, symbol: number, path: number, title: number];
+
+/** A key weighs as a share of what its words weigh, those that are found. */
+function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): number[] {
+  const own = scored.map(({ group, df }) => (df === 0 ? 0 : group.weight * toIdf(df)));
+  return scored.map(({ group: { key, word } }, g) => {
+    if (key === undefined) return own[g] as number;
+    const sum = scored.reduce((all, { group }, i) => {
+      const counts = group.key === undefined && (key.kind === 'title' || group.word === word);
+      return counts ? all + (own[i] as number) : all;
+    }, 0);
+    return key.share * sum;
+  });
+}
+
+function findMissing(scored: readonly Resolved[]): number[] {
+  const found = new Set(scored.filter(({ group, df }) => group.expand && df > 0).map(({ group }) => group.word));
+  const missing = scored.filter(({ group, df }) => group.isWhole && df === 0 && !found.has(group.word));
+  return [...new Set(missing.map(({ group }) => group.word))];
 }
 
 function idf(log: (x: number) => number, chunks: number, df: number): number {
@@ -256,7 +284,7 @@ function expand(
   for (const segment of segments) {
     for (const { form, isPlain, isWhole } of findForms(runtime, segment, wanted)) {
       if (isPlain) terms.add(stemming ? analyzer.stem(form) : form);
-      if (isWhole) terms.add(form);
+      if (isWhole || isNameKey(form)) terms.add(form);
     }
   }
   return [...terms].sort(compareUtf8);
@@ -267,7 +295,7 @@ function countFiles({ shards }: RankRequest): number {
   return Math.max(0, ...shards.map(({ fileOrder }) => (fileOrder.at(-1) ?? -1) + 1));
 }
 
-function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits'> {
+function readAnswer({ exports, memory }: IndexRuntime, offset: number): Omit<RankAnswer, 'fileHits' | 'missing'> {
   const at = exports.hitsFinish() >>> 0;
   const count = Math.max(0, exports.hitsCount() - offset);
   const bytes = memory.take(at + offset * HIT_BYTES, count * HIT_BYTES);

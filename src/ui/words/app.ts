@@ -99,6 +99,7 @@ export const appWords = {
     placeholder: 'A command, a file, a heading, a symbol…',
     list: 'Matches',
     none: 'Nothing like that.',
+    looking: 'Looking…',
     command: 'command',
     types: { file: 'file', heading: 'heading', symbol: 'symbol' },
   },

@@ -11,6 +11,8 @@ export const PROBLEMS: Record<string, string> = {
   'store/unavailable':
     'This browser refuses to store anything here (private window?). It works, but is gone when the page is closed.',
   'store/newer-format': 'It was written by a newer release. Reload the page to get it.',
+  'store/older-format':
+    'An older release made this collection. Sync one of its sources to bring all of it up to date, or delete it.',
   'store/damaged': 'A stored file is damaged. Sync its source to rebuild it.',
   'store/not-found': 'It is no longer stored. Sync its source to bring it back.',
   'store/busy': 'Another tab is writing. Try again in a moment.',

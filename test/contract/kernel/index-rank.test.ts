@@ -41,12 +41,13 @@ function makeFiles(seed: number, count: number, maxChunks = 3): OracleFile[] {
   const random = createRandom(seed);
   const words = (n: number) => Array.from({ length: n }, () => random.pick(VOCABULARY)).join(' ');
   const files = Array.from({ length: count }, (_, i) => ({
-    path: `${random.pick(['src', 'docs', 'lib'])}/${random.pick(VOCABULARY)}-${i}.${random.pick(['ts', 'md'])}`,
+    path: `${random.pick(['src', 'docs', 'tests'])}/${random.pick(VOCABULARY)}-${i}.${random.pick(['ts', 'md'])}`,
     isCode: random.below(2) === 0,
+    title: words(random.below(3)),
     chunks: Array.from({ length: random.below(maxChunks + 1) }, () => ({
       body: words(1 + random.below(40)),
       heading: words(random.below(4)),
-      symbol: words(random.below(2)),
+      symbol: random.pick(['', words(1), `${words(1)}.${words(1)}`]),
     })),
   }));
   return files.sort((a, b) => compareUtf8(a.path, b.path));
@@ -57,7 +58,11 @@ function openShards(kernel: Kernel & IndexSide, files: readonly OracleFile[], sh
   return Array.from({ length: shards }, (_, s) => {
     const own = files.map((file, order) => ({ file, order })).filter(({ order }) => (order * 7) % shards === s);
     const segment = kernel.mergeTerms(
-      own.map(({ file }) => ({ path: file.path, isCode: file.isCode, terms: kernel.makeTerms(file.chunks) })),
+      own.map(({ file }) => ({
+        path: file.path,
+        isCode: file.isCode,
+        terms: kernel.makeTerms(file.chunks, file.title),
+      })),
       true,
     );
     const shard = kernel.openShard({ segment, table: new Uint8Array() });
@@ -117,9 +122,10 @@ describe.each<KernelBuild>(['simd', 'portable', 'js'])('ranking in the %s build'
       for (const shardCount of [1, 3]) {
         const shards = openShards(kernel, filled, shardCount);
         for (let q = 0; q < 6; q++) {
-          const words = Array.from({ length: 1 + random.below(4) }, () =>
+          const asked = Array.from({ length: 1 + random.below(4) }, () =>
             random.pick(VOCABULARY.filter((w) => w < '\u3000')),
           );
+          const words = q === 0 ? [asked.slice(0, 2).join('.')] : asked;
           const wanted = askOracle(words);
           const found = search(kernel, shards, filled, words);
           expect(found.map(({ path, index }) => `${path}#${index}`)).toEqual(

@@ -77,7 +77,7 @@ describe('the sparse index of a dictionary', () => {
     const request = ask(shard, { text: plain[0] as string });
     await kernel.prepareRank(request);
     expect(kernel.rank(request).total).toBeGreaterThan(0);
-    const [dictionary, postings] = new Uint32Array(bytes.segment.slice(76, 84).buffer) as unknown as [number, number];
+    const [dictionary, postings] = new Uint32Array(bytes.segment.slice(88, 96).buffer) as unknown as [number, number];
     expect(opened).toBeLessThan(dictionary + 16_384);
     expect(read() - opened).toBeLessThan((postings - dictionary) / 3);
     expect(() => kernel.rank(ask(shard, { text: 'abc' }))).toThrow();
@@ -92,7 +92,7 @@ describe('the sparse index of a dictionary', () => {
     const broken = bytes.segment.slice();
     const view = new DataView(broken.buffer);
     const blocks = Math.ceil(view.getUint32(12, true) / 16);
-    broken[view.getUint32(72, true) + blocks * 8] = 255;
+    broken[view.getUint32(84, true) + blocks * 8] = 255;
     expect(() => kernel.openShard({ segment: broken, table: bytes.table })).toThrow(
       expect.objectContaining({ code: 'store/damaged' }),
     );

@@ -10,7 +10,7 @@ import { notebookFree, readNotebook } from '../json/notebook';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkCount, chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
-import { rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { feedTitle, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { countPoints, freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
@@ -79,7 +79,8 @@ export function leafRun(): void {
     titleLength = metaLength(0);
   }
   termsBegin(slot(5));
-  let tokens = writeChunks(chunksOut, title, titleLength, jsonEscapes);
+  let tokens = writeChunks(chunksOut, jsonEscapes);
+  feedTitle(title, titleLength);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);

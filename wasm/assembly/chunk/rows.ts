@@ -3,14 +3,10 @@ import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
 import { intern, stringBytes, stringCount, stringLength, stringPtr } from './strings';
-import { termsBodyLength, termsChunk, termsText } from '../index/terms';
+import { termsBodyLength, termsChunk, termsDefinition, termsText, termsTitle } from '../index/terms';
 import { textPtr } from '../text/utf8';
 
 // The sections `chunks` and `outline` of a leaf (docs/formats/leaf.md).
-
-/** The title of a file helps to find the file, and its first chunk stands for it; in every chunk it would only blur them. */
-// @ts-ignore: decorator
-@lazy const TITLE_IN_ALL_CHUNKS: bool = false;
 
 // @ts-ignore: decorator
 @lazy const HAS_PART: i32 = 1;
@@ -53,7 +49,7 @@ function outerLine(line: i32): i32 {
 }
 
 /** Writes the section and feeds the terms of every chunk. Returns the sum of token estimates. */
-export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, jsonEscapes: i32): i32 {
+export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
   rows.clear();
   let tokens = 0;
   let end = 0;
@@ -64,7 +60,6 @@ export function writeChunks(out: Buffer, titlePtr: usize, titleLength: i32, json
     while (cursor < cutCount && cutAt(cursor).line < chunk.firstLine) cursor += 1;
     termsChunk();
     termsText(0, textPtr + <usize>chunk.start, chunk.end - chunk.start, jsonEscapes);
-    if (titleLength > 0 && (i == 0 || TITLE_IN_ALL_CHUNKS)) termsText(2, titlePtr, titleLength, 0);
     let first = outerLine(chunk.firstLine);
     let last = outerLine(chunk.lastLine);
     rows.varint(chunk.start - end);
@@ -115,6 +110,7 @@ function writeNames(chunk: Chunk, cursor: i32): void {
     if (cut.line > chunk.lastLine) break;
     if (cut.what <= WHAT_HEADING) continue;
     symbolCount += pushSymbol(cut);
+    termsDefinition(cut.name, cut.nameLength);
     if (symbol < 0) symbol = intern(cut.name, cut.nameLength);
   }
   rows.varint(termsBodyLength());
@@ -253,6 +249,15 @@ function equalDigests(a: usize, b: usize): bool {
     if (load<u32>(a + i) != load<u32>(b + i)) return false;
   }
   return true;
+}
+
+/** Terms of the title that was given, or else of the first heading; both are names of the file. */
+export function feedTitle(title: usize, length: i32): void {
+  let first = 0;
+  while (first < cutCount && cutAt(first).what != WHAT_HEADING) first += 1;
+  let heading = first < cutCount ? cutAt(first) : changetype<Cut>(0);
+  if (length > 0) termsTitle(title, length, true);
+  if (heading != null) termsTitle(heading.name, heading.nameLength, length == 0);
 }
 
 export function writeOutline(out: Buffer): void {

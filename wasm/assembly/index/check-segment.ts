@@ -1,7 +1,7 @@
 import { countSparse, sparseAt } from './sparse-index';
 import {
   BLOCK_WORDS, H_BLOCKS, H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_DICTIONARY, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_MAGIC, H_PATH_LENGTHS,
-  H_POSTINGS, H_SIZE, H_SYMBOL_LENGTHS, H_WORDS, HEADER, MAGIC,
+  H_POSTINGS, H_SIZE, H_SYMBOL_LENGTHS, H_TITLE_LENGTHS, H_WORDS, HEADER, MAGIC,
 } from './segment-format';
 
 /**
@@ -19,7 +19,8 @@ export function isSegment(ptr: usize, length: i32): bool {
     && fits(ptr, H_BODY_LENGTHS, H_HEADING_LENGTHS, chunks << 1)
     && fits(ptr, H_HEADING_LENGTHS, H_SYMBOL_LENGTHS, chunks)
     && fits(ptr, H_SYMBOL_LENGTHS, H_PATH_LENGTHS, chunks)
-    && fits(ptr, H_PATH_LENGTHS, H_CLASSES, files)
+    && fits(ptr, H_PATH_LENGTHS, H_TITLE_LENGTHS, files)
+    && fits(ptr, H_TITLE_LENGTHS, H_CLASSES, files)
     && fits(ptr, H_CLASSES, H_BLOCKS, files)
     && fits(ptr, H_BLOCKS, H_DICTIONARY, blocks << 3)
     && fits(ptr, H_DICTIONARY, H_POSTINGS, words)
@@ -40,7 +41,7 @@ function areFiles(ptr: usize, files: u32, chunks: u32): bool {
   if (load<u32>(starts) != 0 || load<u32>(starts + (<usize>files << 2)) != chunks) return false;
   for (let i: u32 = 0; i < files; i++) {
     let row = starts + (<usize>i << 2);
-    if (load<u32>(row) > load<u32>(row, 4) || load<u8>(classes + <usize>i) > 1) return false;
+    if (load<u32>(row) > load<u32>(row, 4) || load<u8>(classes + <usize>i) > 3) return false;
   }
   return true;
 }

@@ -11,7 +11,7 @@ export const ONLY: usize = 20;
 export const UNITS: usize = 24;
 /** The term of the word as a plain one, plus one; 0 until it was asked for. */
 export const PLAIN_TERM: usize = 28;
-/** Number of files whose path has the term. */
+/** Number of files whose path or title has the term. */
 export const FILES: usize = 32;
 export const PATH_STAMP: usize = 36;
 /** Address of its entry of that file. */
@@ -28,6 +28,6 @@ export const FLAG_WHOLE: i32 = 2;
 /** [body, heading, symbol] lengths of each chunk. */
 // @ts-ignore: decorator
 @lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** [chunks, class, path length] of each file. */
+/** [chunks, class, path length, title length] of each file. */
 // @ts-ignore: decorator
 @lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));

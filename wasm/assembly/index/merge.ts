@@ -5,7 +5,7 @@ import { equalBytes } from '../memory/hash-table';
 import {
   FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS, WORD_RECORD, words,
 } from './merge-words';
-import { LOG_TF, logEntry, logFree } from './path-log';
+import { LOG_TF, LOG_TITLE_BITS, logEntry, logFree } from './path-log';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './write-segment';
 import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from '../memory/short-keys';
@@ -62,10 +62,10 @@ export function mergeFree(): void {
 }
 
 /**
- * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `isCode` picks the ranking parameters.
+ * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `kind` picks the ranking parameters.
  * 0 when the section is damaged: then the merge must be given up.
  */
-export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, isCode: i32): i32 {
+export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, kind: i32): i32 {
   let formCount = <i32>readNumber(terms);
   readNumber(numberEnd);
   let p = numberEnd;
@@ -96,12 +96,14 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
     lengths.length += 12;
     chunkTotal += 1;
   }
-  mergePath(path, pathLength);
-  let row = fileRows.reserve(12);
+  if (!mergeTitle(p)) return 0;
+  let row = fileRows.reserve(16);
   store<i32>(row, chunkCount);
-  store<i32>(row, isCode, 4);
+  store<i32>(row, kind, 4);
+  store<i32>(row, fieldLength, 12);
+  mergePath(path, pathLength);
   store<i32>(row, fieldLength, 8);
-  fileRows.length += 12;
+  fileRows.length += 16;
   fileTotal += 1;
   return 1;
 }
@@ -194,6 +196,28 @@ function logTerms(word: i32, field: i32, tf: u32): void {
   for (let t = 1; t <= terms; t++) addPosting(load<i32>(list + (<usize>t << 2)), chunkTotal, field, tf);
 }
 
+/** The last cells of the section. False when they are damaged. */
+function mergeTitle(p: usize): bool {
+  let count = <i32>readNumber(p);
+  p = numberEnd;
+  fieldLength = 0;
+  if (p > sectionEnd || <u32>count > <u32>(sectionEnd - p)) return false;
+  for (let i = 0; i < count; i++) {
+    let head = readNumber(p);
+    p = numberEnd;
+    let tf: u32 = 1;
+    if ((head & 1) != 0) {
+      tf = readNumber(p);
+      p = numberEnd;
+    }
+    if (p > sectionEnd || head >>> 1 >= localCount) return false;
+    let local = localWords.ptr + (<usize>(head >>> 1) << 4);
+    fieldLength += <i32>tf * load<i32>(local, 4);
+    logFile(load<i32>(local, 8), <i32>min<u32>(tf, 0xff) << LOG_TITLE_BITS);
+  }
+  return true;
+}
+
 function mergePath(path: usize, pathLength: i32): void {
   let end = path + <usize>pathLength;
   let length = 0;
@@ -203,26 +227,31 @@ function mergePath(path: usize, pathLength: i32): void {
     let word = wordOf(FORM, formLength);
     let record = words.record(word);
     length += load<i32>(record, UNITS);
-    let list = termLists.ptr + <usize>(load<i32>(record, TERMS) - 1);
-    let terms = load<i32>(list);
-    for (let t = 1; t <= terms; t++) logPath(load<i32>(list + (<usize>t << 2)));
+    logFile(word, 1);
   }
   fieldLength = length;
 }
 
-function logPath(word: i32): void {
+/** The terms of a word stand in the path or the title of the file; `count` has the bits of that field. */
+function logFile(word: i32, count: i32): void {
+  let list = termLists.ptr + <usize>(load<i32>(words.record(word), TERMS) - 1);
+  let terms = load<i32>(list);
+  for (let t = 1; t <= terms; t++) logTerm(load<i32>(list + (<usize>t << 2)), count);
+}
+
+function logTerm(word: i32, count: i32): void {
   let record = words.record(word);
   if (load<i32>(record, PATH_STAMP) == fileTotal + 1) {
     let known = load<usize>(record, PATH_LOGGED);
-    store<i32>(known, load<i32>(known, LOG_TF) + 1, LOG_TF);
+    store<i32>(known, load<i32>(known, LOG_TF) + count, LOG_TF);
     return;
   }
   store<i32>(record, fileTotal + 1, PATH_STAMP);
-  store<usize>(record, logEntry(word, fileTotal), PATH_LOGGED);
+  store<usize>(record, logEntry(word, fileTotal, count), PATH_LOGGED);
   store<i32>(record, load<i32>(record, FILES) + 1, FILES);
 }
 
-/** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words. */
+/** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words; a key itself. */
 function findTerms(word: i32): void {
   let length = words.lengthOf(word);
   let units = unitsOf(words.textOf(word), length);
@@ -230,8 +259,8 @@ function findTerms(word: i32): void {
   termLists.reserve((units + 2) << 2);
   termLists.length += (units + 2) << 2;
   let count = 0;
-  if (units == 1) {
-    store<i32>(termLists.ptr + <usize>at, plainTerm(word), 4);
+  if (units <= 1) {
+    store<i32>(termLists.ptr + <usize>at, units == 0 ? word : plainTerm(word), 4);
     count = 1;
   } else {
     store<i32>(termLists.ptr + <usize>at, wholeTerm(word), 4);

@@ -1,10 +1,12 @@
-// Which words the paths of a merge have: [word, file, tf] in order of files. In pages that stay where they are: a run of bytes that grows would need
+// Which words the paths and titles of a merge have: [word, file, tf] in order of files. In pages that stay where they are: a run of bytes that grows would need
 // more than twice its room for the moment of the copy, and of tiny files this is most of what a merge keeps.
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 
 export const LOG_WORD: usize = 0;
 export const LOG_FILE: usize = 4;
+/** How often in the path, and from bit LOG_TITLE_BITS on how often in the title. */
 export const LOG_TF: usize = 8;
+export const LOG_TITLE_BITS: i32 = 16;
 export const LOG_ENTRY: usize = 12;
 // @ts-ignore: decorator
 @lazy const ENTRIES_A_PAGE: usize = 5_460;
@@ -16,7 +18,7 @@ let next: usize = 0;
 let end: usize = 0;
 
 /** The address of a new entry, which stays the same. */
-export function logEntry(word: i32, file: i32): usize {
+export function logEntry(word: i32, file: i32, count: i32): usize {
   if (next == end) {
     next = blockAlloc(ENTRIES_A_PAGE * LOG_ENTRY);
     end = next + ENTRIES_A_PAGE * LOG_ENTRY;
@@ -26,7 +28,7 @@ export function logEntry(word: i32, file: i32): usize {
   next += LOG_ENTRY;
   store<i32>(entry, word, LOG_WORD);
   store<i32>(entry, file, LOG_FILE);
-  store<i32>(entry, 1, LOG_TF);
+  store<i32>(entry, count, LOG_TF);
   return entry;
 }
 

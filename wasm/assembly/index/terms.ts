@@ -6,6 +6,7 @@ import { decodeJsonText, hasBackslash } from '../json/json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
 import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
 import { putVarint } from '../memory/varint';
+import { composeKey, KEY, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
@@ -29,9 +30,11 @@ const FORM_MASK: i32 = (1 << FORM_BITS) - 1;
 
 // @ts-ignore: decorator
 @lazy const forms: Table = changetype<Table>(memory.data(48, 16));
-/** Cells [number of the form in the leaf, tf] of the current chunk: body, heading, symbol. */
+/** Cells [number of the form in the leaf, tf] of the current chunk (body, heading, symbol) and of the file (title). */
 // @ts-ignore: decorator
-@lazy const CELLS: usize = memory.data(48, 16);
+@lazy const CELLS: usize = memory.data(64, 16);
+const SYMBOL: i32 = 2;
+const TITLE: i32 = 3;
 // @ts-ignore: decorator
 @lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
 // @ts-ignore: decorator
@@ -54,7 +57,7 @@ let chunkOpen: bool = false;
 let bodyLength: i32 = 0;
 let field: i32 = 0;
 
-/** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol or title. */
+/** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol, 3 the title of the file, which comes when all chunks are done. */
 export function termsBegin(stemming: i32): void {
   if (forms.slots == 0) openTables();
   else if (forms.count > MAX_REMEMBERED) {
@@ -68,9 +71,10 @@ export function termsBegin(stemming: i32): void {
   localCount = 0;
   chunkCount = 0;
   chunkOpen = false;
+  field = -1;
   localForms.clear();
   written.clear();
-  for (let f = 0; f < 3; f++) cellsOf(f).clear();
+  for (let f = 0; f <= TITLE; f++) cellsOf(f).clear();
 }
 
 function openTables(): void {
@@ -93,9 +97,7 @@ export function termsChunk(): void {
 
 /** Text of the current chunk; may be called several times per field. */
 export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscapes: i32): void {
-  if (toField != field || stampedChunk != chunkCount) cellStamp += 1;
-  field = toField;
-  stampedChunk = chunkCount;
+  enterField(toField);
   if (decodeJsonEscapes != 0 && hasBackslash(ptr, length)) {
     let decoded = decodeJsonText(ptr, length);
     ptr = decoded.ptr;
@@ -110,6 +112,33 @@ export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscap
   scan(ptr, ptr + <usize>length);
 }
 
+/** A symbol begins in the current chunk: it is found by its own name, and by that and the one it belongs to. */
+export function termsDefinition(name: usize, length: i32): void {
+  let own = lastSegments(name, length, 1);
+  countKey(SYMBOL, KEY_SYMBOL, name + <usize>own, length - own);
+  let qualified = lastSegments(name, length, 2);
+  if (own > 0) countKey(SYMBOL, KEY_SYMBOL, name + <usize>qualified, length - qualified);
+}
+
+/** A name of the file, when all chunks are done. One is its title, whose words are a field; of others only the whole counts. */
+export function termsTitle(name: usize, length: i32, isTitle: bool): void {
+  countKey(TITLE, KEY_TITLE, name, length);
+  if (isTitle) termsText(TITLE, name, length, 0);
+}
+
+function countKey(toField: i32, kind: u8, name: usize, length: i32): void {
+  let size = composeKey(kind, name, length);
+  if (size == 0) return;
+  enterField(toField);
+  count(internForm(KEY, size));
+}
+
+function enterField(toField: i32): void {
+  if (toField != field || stampedChunk != chunkCount) cellStamp += 1;
+  field = toField;
+  stampedChunk = chunkCount;
+}
+
 /** Body tokens of the current chunk so far. */
 export function termsBodyLength(): i32 {
   return bodyLength;
@@ -119,6 +148,7 @@ export function termsBodyLength(): i32 {
 export function termsWrite(out: Buffer): void {
   if (chunkOpen) writeChunk();
   chunkOpen = false;
+  writeCells(TITLE);
   out.varint(localCount);
   out.varint(localForms.length);
   out.bytes(localForms.ptr, localForms.length);
@@ -141,21 +171,23 @@ export function termsSize(): i32 {
 }
 
 function writeChunk(): void {
-  for (let f = 0; f < 3; f++) {
-    let cells = cellsOf(f);
-    let count = cells.length >> 3;
-    written.varint(count);
-    let to = written.reserve(count * 10);
-    let start = to;
-    for (let i = 0; i < count; i++) {
-      let cell = cells.ptr + <usize>(i << 3);
-      let tf = load<u32>(cell, 4);
-      to = putVarint(to, (load<u32>(cell) << 1) | <u32>(tf > 1));
-      if (tf > 1) to = putVarint(to, tf);
-    }
-    written.length += <i32>(to - start);
-    cells.clear();
+  for (let f = 0; f < TITLE; f++) writeCells(f);
+}
+
+function writeCells(f: i32): void {
+  let cells = cellsOf(f);
+  let count = cells.length >> 3;
+  written.varint(count);
+  let to = written.reserve(count * 10);
+  let start = to;
+  for (let i = 0; i < count; i++) {
+    let cell = cells.ptr + <usize>(i << 3);
+    let tf = load<u32>(cell, 4);
+    to = putVarint(to, (load<u32>(cell) << 1) | <u32>(tf > 1));
+    if (tf > 1) to = putVarint(to, tf);
   }
+  written.length += <i32>(to - start);
+  cells.clear();
 }
 
 function localOf(form: i32): i32 {
@@ -308,7 +340,7 @@ function learnShort(start: usize, stop: usize): void {
   for (let p = start; p < stop; ) {
     p = nextForm(p, stop);
     if (formLength == 0) break;
-    if (found == 0) first = internForm();
+    if (found == 0) first = internForm(FORM, formLength);
     found += 1;
   }
   if (found == 1) shortRuns.remember(first | (load<i32>(forms.record(first), UNITS) << FORM_BITS));
@@ -328,7 +360,7 @@ function countUnusual(start: usize, stop: usize, known: i32): void {
   for (let p = start; p < stop; ) {
     p = nextForm(p, stop);
     if (formLength == 0) break;
-    let form = internForm();
+    let form = internForm(FORM, formLength);
     if (found == 0) first = form;
     found += 1;
     count(form);
@@ -338,10 +370,10 @@ function countUnusual(start: usize, stop: usize, known: i32): void {
   rememberLong(meaning);
 }
 
-function internForm(): i32 {
+function internForm(ptr: usize, length: i32): i32 {
   let before = forms.count;
-  let form = forms.intern(FORM, formLength);
-  if (form == before) store<i32>(forms.record(form), unitsOf(FORM, formLength), UNITS);
+  let form = forms.intern(ptr, length);
+  if (form == before) store<i32>(forms.record(form), unitsOf(ptr, length), UNITS);
   return form;
 }
 

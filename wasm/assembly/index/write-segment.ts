@@ -2,18 +2,18 @@
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
 import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, words } from './merge-words';
-import { LOG_ENTRY, LOG_FILE, LOG_TF, LOG_WORD, logFree, logPage, logPageEnd, logPages } from './path-log';
+import { LOG_ENTRY, LOG_FILE, LOG_TF, LOG_TITLE_BITS, LOG_WORD, logFree, logPage, logPageEnd, logPages } from './path-log';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import {
-  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, SPARSE_BLOCKS, H_BLOCKS, H_BODY_COUNT, H_BODY_LENGTHS, H_BODY_SUM, H_CHUNKS,
+  BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, F_BOTH, F_COUNTS, F_PATH, F_TITLE, SPARSE_BLOCKS, H_BLOCKS, H_BODY_COUNT, H_BODY_LENGTHS, H_BODY_SUM, H_CHUNKS,
   H_CLASSES, H_DICTIONARY, H_FILE_STARTS, H_FILES, H_MAGIC, H_PATH_COUNT, H_PATH_LENGTHS, H_PATH_SUM, H_POSTINGS, H_SIZE, H_WORDS, HEADER,
   MAGIC,
 } from './segment-format';
 import { sortWords } from './sort-words';
 import { putVarint } from '../memory/varint';
 
-/** Three bytes of lengths, 68 of text, flags, a posting of 13, three varints; fifteen more are written. */
-const MAX_ENTRY: i32 = 128;
+/** Three bytes of lengths, 96 of text, flags, a posting of 13, three varints; fifteen more are written. */
+const MAX_ENTRY: i32 = 160;
 
 // @ts-ignore: decorator
 @lazy const dictionary: Buffer = changetype<Buffer>(memory.data(12, 16));
@@ -33,7 +33,7 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   let first = 0;
   for (let i = 0; i < fileTotal; i++) {
     store<i32>(starts + (<usize>i << 2), first);
-    first += load<i32>(fileRows.ptr + <usize>(i * 12));
+    first += load<i32>(fileRows.ptr + (<usize>i << 4));
   }
   store<i32>(starts + (<usize>fileTotal << 2), first);
   let order = sortWords();
@@ -162,9 +162,14 @@ function writePaths(from: i32, until: i32): void {
   for (let i = from; i < until; i++) {
     let entry = sortedPaths + (<usize>i << 3);
     let file = load<i32>(entry);
-    let tf = load<u32>(entry, 4);
-    postings.varint((<u32>(file - previous - 1) << 1) | <u32>(tf > 1));
-    if (tf > 1) postings.varint(tf);
+    let inTitle = load<u32>(entry, 4) >>> LOG_TITLE_BITS;
+    let inPath = load<u32>(entry, 4) & ((1 << LOG_TITLE_BITS) - 1);
+    let code = inPath > 1 || inTitle > 1 ? F_COUNTS : inTitle == 0 ? F_PATH : inPath == 0 ? F_TITLE : F_BOTH;
+    postings.varint((<u32>(file - previous - 1) << 2) | code);
+    if (code == F_COUNTS) {
+      postings.varint(inPath);
+      postings.varint(inTitle);
+    }
     previous = file;
   }
 }
@@ -185,7 +190,7 @@ function unionCount(id: i32, pathFrom: i32, pathUntil: i32): i32 {
 
 function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): void {
   out.clear();
-  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + (fileTotal << 1) + 32 + blocks.length + sparse.length + dictionary.length + postings.length;
+  let size = HEADER + ((fileTotal + 1) << 2) + (chunkTotal << 2) + fileTotal * 3 + 40 + blocks.length + sparse.length + dictionary.length + postings.length;
   memory.fill(out.reserve(size), 0, <usize>size);
   let head = out.ptr;
   out.length = HEADER;
@@ -196,19 +201,9 @@ function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): v
   section(out, H_FILE_STARTS);
   out.bytes(starts, (fileTotal + 1) << 2);
   writeLengths(out, chunkTotal);
-  section(out, H_PATH_LENGTHS);
-  let sum: u32 = 0;
-  let filled = 0;
-  for (let i = 0; i < fileTotal; i++) {
-    let length = capped(load<i32>(fileRows.ptr + <usize>(i * 12), 8), 255);
-    out.u8(length);
-    sum += length;
-    filled += <i32>(length > 0);
-  }
-  store<u32>(head, sum, H_PATH_SUM);
-  store<i32>(head, filled, H_PATH_COUNT);
+  writeFileLengths(out, fileTotal);
   section(out, H_CLASSES);
-  for (let i = 0; i < fileTotal; i++) out.u8(load<i32>(fileRows.ptr + <usize>(i * 12), 4));
+  for (let i = 0; i < fileTotal; i++) out.u8(load<i32>(fileRows.ptr + (<usize>i << 4), 4));
   section(out, H_BLOCKS);
   out.bytes(blocks.ptr, blocks.length);
   out.bytes(sparse.ptr, sparse.length);
@@ -246,5 +241,22 @@ function writeLengths(out: Buffer, chunkTotal: i32): void {
     }
     store<u32>(out.ptr + H_BODY_SUM + (<usize>field << 2), sum);
     store<i32>(out.ptr + H_BODY_COUNT + (<usize>field << 2), filled);
+  }
+}
+
+/** Of paths and titles. */
+function writeFileLengths(out: Buffer, fileTotal: i32): void {
+  for (let field = 0; field < 2; field++) {
+    section(out, H_PATH_LENGTHS + (<usize>field << 2));
+    let sum: u32 = 0;
+    let filled = 0;
+    for (let i = 0; i < fileTotal; i++) {
+      let length = capped(load<i32>(fileRows.ptr + (<usize>i << 4) + (<usize>field << 2), 8), 255);
+      out.u8(length);
+      sum += length;
+      filled += <i32>(length > 0);
+    }
+    store<u32>(out.ptr + H_PATH_SUM + (<usize>field << 2), sum);
+    store<i32>(out.ptr + H_PATH_COUNT + (<usize>field << 2), filled);
   }
 }

@@ -6,6 +6,7 @@ import {
   BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, SPARSE_BLOCKS, H_BLOCKS, H_CHUNKS, H_DICTIONARY, H_FILES, H_POSTINGS, H_SIZE, H_WORDS, P_FIELDS, P_MORE,
 } from '../index/segment-format';
 import { numberEnd, readNumber } from '../memory/varint';
+import { isKey } from '../text/name-key';
 
 /** Text of the entry that `nextEntry` read. */
 // @ts-ignore: decorator
@@ -198,7 +199,7 @@ export function findPrefix(segment: usize, ptr: usize, length: i32): void {
     let size = entryLength < length ? entryLength : length;
     let order = compare(ENTRY, size, ptr, length);
     if (order > 0) return;
-    if (order == 0 && (entryFlags & (E_PLAIN | E_WHOLE)) != 0) addFound();
+    if (order == 0 && ((entryFlags & (E_PLAIN | E_WHOLE)) != 0 || isKey(ENTRY))) addFound();
   }
 }
 
@@ -217,7 +218,8 @@ export function findSimilar(segment: usize, ptr: usize, length: i32, limit: i32)
   let wanted = toCodePoints(ptr, length, WANTED);
   seekBlock(segment, 0);
   while (nextEntry()) {
-    if ((entryFlags & (E_PLAIN | E_WHOLE)) == 0) continue;
+    if (load<u8>(ENTRY) != load<u8>(ptr) && (isKey(ENTRY) || isKey(ptr))) continue;
+    if ((entryFlags & (E_PLAIN | E_WHOLE)) == 0 && !isKey(ENTRY)) continue;
     let given = toCodePoints(ENTRY, entryLength, GIVEN);
     if (given - wanted > limit || wanted - given > limit) continue;
     if (isWithin(wanted, given, limit)) addFound();

@@ -1,7 +1,7 @@
 // The shard that is being ranked, and what is known of each of its chunks so far.
 import { blockAlloc, blockFree } from '../memory/arena';
 import {
-  H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS,
+  H_BODY_LENGTHS, H_CHUNKS, H_CLASSES, H_FILE_STARTS, H_FILES, H_HEADING_LENGTHS, H_PATH_LENGTHS, H_SYMBOL_LENGTHS, H_TITLE_LENGTHS,
 } from '../index/segment-format';
 
 export let chunkCount: i32 = 0;
@@ -11,6 +11,7 @@ export let bodyLengths: usize = 0;
 export let headingLengths: usize = 0;
 export let symbolLengths: usize = 0;
 export let pathLengths: usize = 0;
+export let titleLengths: usize = 0;
 export let fileClasses: usize = 0;
 
 let scratch: usize = 0;
@@ -34,6 +35,7 @@ export function openScratch(segment: usize): void {
   headingLengths = segment + load<u32>(segment, H_HEADING_LENGTHS);
   symbolLengths = segment + load<u32>(segment, H_SYMBOL_LENGTHS);
   pathLengths = segment + load<u32>(segment, H_PATH_LENGTHS);
+  titleLengths = segment + load<u32>(segment, H_TITLE_LENGTHS);
   fileClasses = segment + load<u32>(segment, H_CLASSES);
   if (chunkCount + 32 > scratchChunks) growScratch(chunkCount);
   memory.fill(scores, 0, (<usize>chunkCount + 31 & ~31) << 3);

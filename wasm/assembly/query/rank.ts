@@ -3,11 +3,20 @@ import { setAverages, stopWeight } from './field-weights';
 import { countHits, hitsBegin, leastScore, offer } from './hits';
 import { TERM_DF, TERM_ROW } from './lookup';
 import { chunkCount, fileCount, fileStarts, marks, matched, openScratch, scores, tallies } from './rank-scratch';
-import { beginSums, clearMarks, endSums, MODE_MARK, MODE_SCORE, MODE_SUM, setGroup, touchedCount, walk } from './walk-postings';
+import {
+  beginSums, clearMarks, endKeys, endSums, MODE_MARK, MODE_SCORE, MODE_SUM, setGroupBit, setGroupWeight, touchedCount, walk,
+} from './walk-postings';
 
-/** Field averages are over all shards. `capacity` hits are kept. */
-export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, capacity: i32): void {
-  setAverages(body, heading, symbol, path);
+/** Words of which a hit tells the fields, five bits each. */
+const TOLD_WORDS: i32 = 6;
+
+/** What a score counts in files of secondary classes. */
+let secondaryFactor: f64 = 1;
+
+/** Field averages are over all shards. `capacity` hits are kept; with `namesOnly` bodies and paths count for nothing. */
+export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, title: f64, secondary: f64, namesOnly: bool, capacity: i32): void {
+  setAverages(body, heading, symbol, path, title, namesOnly);
+  secondaryFactor = secondary;
   hitsBegin(capacity);
 }
 
@@ -30,18 +39,33 @@ function markAny(terms: usize, count: i32): void {
 
 /** Adds the score of a group: its terms count as one, their weighted counts are summed before saturation. */
 export function scoreGroup(terms: usize, count: i32, weight: f64, isStop: i32, word: i32): void {
-  setGroup(
-    isStop != 0 ? weight * stopWeight(0) : weight,
-    isStop != 0 ? weight * stopWeight(1) : weight,
-    word < 8 ? <u32>1 << (<u32>word << 2) : 0,
-  );
+  beginGroup(weight, isStop != 0, word);
   if (count == 1) {
     walk(terms, MODE_SCORE);
     return;
   }
+  sumGroup(terms, count);
+  endSums();
+}
+
+/** Adds the weight of a group of keys to the chunks that have one, whatever their lengths: what is named so is meant. Hits tell it by the bit `mark`. */
+export function scoreKey(terms: usize, count: i32, weight: f64, word: i32, mark: i32): void {
+  beginGroup(weight, false, word);
+  sumGroup(terms, count);
+  endKeys(<u32>1 << <u32>mark);
+}
+
+function beginGroup(weight: f64, isStop: bool, word: i32): void {
+  for (let kind = 0; kind < 4; kind++) {
+    let own = isStop ? weight * stopWeight(kind) : weight;
+    setGroupWeight(kind, kind < 2 ? own : own * secondaryFactor);
+  }
+  setGroupBit(word < TOLD_WORDS ? <u32>1 << <u32>(word * 5) : 0);
+}
+
+function sumGroup(terms: usize, count: i32): void {
   beginSums();
   for (let i = 0; i < count; i++) walk(terms + <usize>i * TERM_ROW, MODE_SUM);
-  endSums();
 }
 
 /** Drops chunks that have none of the terms (`wanted`), or any of them (not `wanted`). */

@@ -1,10 +1,10 @@
 // Visits the postings of terms in the shard that is being ranked, and adds what each is worth to dense sums, one per chunk.
-import { BODY_LENGTHS, HEADING_ROW, k1Of, PATH_ROW, SYMBOL_ROW, weightOf, weightRow } from './field-weights';
+import { BODY_LENGTHS, HEADING_ROW, k1Of, PATH_ROW, SYMBOL_ROW, TITLE_ROW, weightOf, weightRow } from './field-weights';
 import { noteDamage, TERM_CHUNKS, TERM_CHUNKS_AT, TERM_FILES, TERM_FILES_AT } from './lookup';
 import {
-  bodyLengths, chunkCount, classes, clearSums, fileClasses, fileCount, fileStarts, headingLengths, marks, matched, pathLengths, scores, sums, symbolLengths, touched,
+  bodyLengths, chunkCount, classes, clearSums, fileClasses, fileCount, fileStarts, headingLengths, marks, matched, pathLengths, scores, sums, symbolLengths, titleLengths, touched,
 } from './rank-scratch';
-import { P_FIELDS, P_MORE } from '../index/segment-format';
+import { F_COUNTS, F_PATH, F_TITLE, P_FIELDS, P_MORE } from '../index/segment-format';
 import { numberEnd, readNumber } from '../memory/varint';
 
 /** Visited chunks get a score, a sum (of a group with several terms), or a mark. */
@@ -20,13 +20,15 @@ let isSumming: bool = false;
 
 // By class.
 // @ts-ignore: decorator
-@lazy const WEIGHTS: usize = memory.data<f64>([0, 0]);
+@lazy const WEIGHTS: usize = memory.data<f64>([0, 0, 0, 0]);
 /** Bit of field 0 of the word; 0 when it is not told. */
 let groupBit: u32 = 0;
 
-export function setGroup(proseWeight: f64, codeWeight: f64, bit: u32): void {
-  store<f64>(WEIGHTS, proseWeight);
-  store<f64>(WEIGHTS, codeWeight, 8);
+export function setGroupWeight(kind: i32, weight: f64): void {
+  store<f64>(WEIGHTS + (<usize>kind << 3), weight);
+}
+
+export function setGroupBit(bit: u32): void {
   groupBit = bit;
 }
 
@@ -48,6 +50,18 @@ export function endSums(): void {
   isSumming = false;
 }
 
+/** Adds the weight of the group to every chunk with a sum. */
+export function endKeys(mark: u32): void {
+  for (let i = 0; i < touchedCount; i++) {
+    let chunk = <usize>load<i32>(touched + (<usize>i << 2));
+    let at = scores + (chunk << 3);
+    store<f64>(at, load<f64>(at) + load<f64>(WEIGHTS + (<usize>load<u8>(classes + chunk) << 3)));
+    store<f64>(sums + (chunk << 3), 0);
+    addMatched(<i32>chunk, mark);
+  }
+  isSumming = false;
+}
+
 export function clearMarks(): void {
   memory.fill(marks, 0, <usize>chunkCount);
   touchedCount = 0;
@@ -59,7 +73,7 @@ let head: u32 = 0;
 let rest: usize = 0;
 let left: i32 = 0;
 
-/** Visits all chunks of a term in order: those with postings, and those of the files whose path has it. */
+/** Visits all chunks of a term in order: those with postings, and those of the files whose path or title has it. */
 export function walk(term: usize, how: i32): void {
   mode = how;
   left = load<i32>(term, TERM_CHUNKS);
@@ -72,15 +86,18 @@ export function walk(term: usize, how: i32): void {
   for (; filesLeft > 0; filesLeft--) {
     let step = readNumber(q);
     q = numberEnd;
-    file += <i32>(step >>> 1) + 1;
-    let count: u32 = 1;
-    if ((step & 1) != 0) {
-      count = readNumber(q);
+    file += <i32>(step >>> 2) + 1;
+    let code = step & 3;
+    let inPath = <u32>(code != F_TITLE);
+    let inTitle = <u32>(code != F_PATH);
+    if (code == F_COUNTS) {
+      inPath = readNumber(q);
+      inTitle = readNumber(numberEnd);
       q = numberEnd;
     }
     if (<u32>file >= <u32>fileCount) return noteDamage();
     walkBefore(load<i32>(fileStarts + (<usize>file << 2)));
-    walkFile(file, count);
+    walkFile(file, inPath, inTitle);
   }
   walkBefore(chunkCount);
   if (left > 0) noteDamage();
@@ -153,14 +170,18 @@ function walkBefore(until: i32): void {
   left = n;
 }
 
-/** All chunks of a file whose path has the term. */
-function walkFile(file: i32, count: u32): void {
+/** All chunks of a file whose path or title has the term. */
+function walkFile(file: i32, inPath: u32, inTitle: u32): void {
   let kind = <i32>load<u8>(fileClasses + <usize>file);
-  let pathWorth = <f64>count * load<f64>(weightRow(kind) + PATH_ROW + (<usize>load<u8>(pathLengths + <usize>file) << 3));
+  let row = weightRow(kind);
+  let fileWorth: f64 = 0;
+  if (inPath != 0) fileWorth += <f64>inPath * load<f64>(row + PATH_ROW + (<usize>load<u8>(pathLengths + <usize>file) << 3));
+  if (inTitle != 0) fileWorth += <f64>inTitle * load<f64>(row + TITLE_ROW + (<usize>load<u8>(titleLengths + <usize>file) << 3));
+  let fileBits = (inPath != 0 ? groupBit << 3 : 0) | (inTitle != 0 ? groupBit << 4 : 0);
   let after = load<i32>(fileStarts + (<usize>file << 2), 4);
   for (let chunk = load<i32>(fileStarts + (<usize>file << 2)); chunk < after; chunk++) {
     let sum: f64 = 0;
-    let bits = groupBit << 3;
+    let bits = fileBits;
     if (next == chunk) {
       sum = sumFields(kind, chunk, head & 3, rest);
       bits |= fieldBits;
@@ -168,7 +189,7 @@ function walkFile(file: i32, count: u32): void {
       left -= 1;
       readNext();
     }
-    sum += pathWorth;
+    sum += fileWorth;
     if (mode == MODE_SCORE) addScore(chunk, sum, bits, load<f64>(WEIGHTS + (<usize>kind << 3)), k1Of(kind));
     else note(mode, chunk, sum, bits);
   }

@@ -1,5 +1,5 @@
 // Whether words stand in a text one after the other, as they were asked for. Bit i of a mask is place i of the query; the words are folded, not stemmed.
-import { OWN_HEADING } from './field-weights';
+import { ownHeading } from './field-weights';
 import { FORM, formEnd, formLength, formStart, isJoiner, isWordByte, MAX_FOLDED, nextForm, SEPARATOR } from '../text/tokenize';
 
 /** Beyond these the places of a long query are not looked at. */
@@ -60,7 +60,7 @@ export function orderFactor(): f64 {
   let asked = popcnt(starts);
   if (asked == 0) return 1;
   let share = <f64>popcnt(found & starts) / <f64>asked;
-  return 1.0 + share * share + (isInQuery ? OWN_HEADING : 0);
+  return 1.0 + share * share + (isInQuery ? ownHeading() : 0);
 }
 
 /** Places of the word before. */

@@ -277,8 +277,10 @@ function compose(breaks: i32): void {
   formLength = <i32>(to - FORM);
 }
 
-/** How many words a form counts for in a field's length. */
+/** How many words a form counts for in a field's length; the key of a name (name-key.ts) says again what its words said. */
 export function unitsOf(form: usize, length: i32): i32 {
+  let first = <i32>load<u8>(form);
+  if (first > SEPARATOR && first < 32) return 0;
   let units = 1;
   for (let i = 0; i < length; i++) if (load<u8>(form + <usize>i) == SEPARATOR) units += 1;
   return units;

@@ -20,7 +20,7 @@ interface Row {
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const rows = useRows(text, onClose);
+  const { rows, isLooking } = useRows(text, onClose);
   const list = useRef<HTMLDivElement>(null);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   useEffect(() => {
@@ -72,28 +72,50 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      {rows.length === 0 && <p className="loading">{words.palette.none}</p>}
+      {rows.length === 0 && <p className="loading">{isLooking ? words.palette.looking : words.palette.none}</p>}
     </Modal>
   );
 }
 
-function useRows(text: string, onClose: () => void): readonly Row[] {
+interface Found {
+  readonly text: string;
+  readonly rows: readonly PaletteRow[];
+}
+
+/** One question at a time: whoever types faster than it is answered is asked again with what stands there by then. */
+function useFound(collectionId: string | undefined, text: string): Found {
+  const app = useApp();
+  const [found, setFound] = useState<Found>({ text: '', rows: [] });
+  const [isAsking, setAsking] = useState(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (isAsking || found.text === text) return;
+    if (collectionId === undefined || text.trim() === '') return setFound({ text, rows: [] });
+    setAsking(true);
+    app.connection.engine
+      .palette(collectionId, text)
+      .catch(() => [])
+      .then((rows) => {
+        if (!isShown.current) return;
+        setFound({ text, rows });
+        setAsking(false);
+      });
+  }, [app, collectionId, text, found, isAsking]);
+  return found;
+}
+
+function useRows(text: string, onClose: () => void): { readonly rows: readonly Row[]; readonly isLooking: boolean } {
   const app = useApp();
   const collection = useCurrentCollection();
-  const [found, setFound] = useState<readonly PaletteRow[]>([]);
   const collectionId = collection?.id;
-  useEffect(() => {
-    if (collectionId === undefined || text.trim() === '') return setFound([]);
-    let isGone = false;
-    app.connection.engine.palette(collectionId, text).then(
-      (rows) => !isGone && setFound(rows),
-      () => !isGone && setFound([]),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [app, collectionId, text]);
-  return useMemo(() => {
+  const found = useFound(collectionId, text);
+  const rows = useMemo(() => {
     const run = (action: () => void) => () => {
       onClose();
       action();
@@ -108,7 +130,7 @@ function useRows(text: string, onClose: () => void): readonly Row[] {
           run: run(command.run),
         }),
       );
-    const places = found.map((row, i): Row => {
+    const places = found.rows.map((row, i): Row => {
       const note =
         row.type === 'file' ? words.palette.types.file : `${words.palette.types[row.type]} · ${row.path.slice(-40)}`;
       return {
@@ -120,6 +142,7 @@ function useRows(text: string, onClose: () => void): readonly Row[] {
     });
     return [...commands, ...places];
   }, [app, collection, collectionId, found, text, onClose]);
+  return { rows, isLooking: found.text !== text };
 }
 
 function toRoute(row: PaletteRow, collectionId: string): Route {

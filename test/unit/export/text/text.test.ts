@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countHidden, escapeHidden } from '../../../../src/export/text/hidden-text.ts';
-import { toCodeSpan, toLabel, toOutlineLabel } from '../../../../src/export/text/labels.ts';
+import { toCodeSpan, toFullLabel, toLabel, toOutlineLabel } from '../../../../src/export/text/labels.ts';
 import { compactRepeatedLines } from '../../../../src/export/text/repeat-lines.ts';
 import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-names.ts';
 
@@ -14,6 +14,18 @@ describe('labels', () => {
     expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], address: '$.a' })).toBe('B > C');
     expect(toLabel({ ...plain, address: '$.a' })).toBe('$.a');
     expect(toLabel(plain)).toBe('file--slug');
+  });
+
+  it('name every symbol and heading that begins in the chunk, and say how many more there are', () => {
+    const symbols = ['open', 'close', 'Store.put'];
+    expect(toLabel({ ...plain, symbol: 'open', symbols })).toBe('open · close · Store.put');
+    expect(toLabel({ ...plain, heading_path: ['A', 'B'], headings: ['B', 'C', 'D'] })).toBe('A > B · C · D');
+    const many = Array.from({ length: 20 }, (_, i) => `Store.method${i}`);
+    expect(toLabel({ ...plain, symbols: many, part: 1, parts: 2 })).toBe(
+      'Store.method0 · Store.method1 · Store.method2 · Store.method3 +16 (1/2)',
+    );
+    expect(toFullLabel({ ...plain, symbols: many })).toBe(many.join(' · '));
+    expect(toLabel({ ...plain, symbols: ['x'.repeat(100), 'y'] })).toBe(`${'x'.repeat(69)} +1`);
   });
 
   it('are one line of at most 72 characters with the part number inside, never half a character', () => {

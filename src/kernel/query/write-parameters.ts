@@ -1,0 +1,14 @@
+import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
+import type { IndexRuntime } from '../memory/index-exports.ts';
+
+/** Gives the kernel its numbers; wasm/assembly/query/field-weights.ts says in which order. */
+export function writeParameters({ exports, memory }: IndexRuntime): void {
+  const at = exports.rankParameters() >>> 3;
+  const rows = [RANKING.prose, RANKING.code].flatMap(({ k1, b, weight, stop }) => [
+    k1,
+    ...RANKED_FIELDS.map((field) => b[field]),
+    ...RANKED_FIELDS.map((field) => weight[field]),
+    stop,
+  ]);
+  memory.f64().set([...rows, RANKING.ownHeading], at);
+}

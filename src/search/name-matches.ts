@@ -1,0 +1,56 @@
+import type { Analysis } from './analysis.ts';
+import type { Matcher } from './matcher.ts';
+
+/** How well a name fits what was typed: smaller is better; undefined where a word of it is missing. */
+export type NameRank = (name: string) => number | undefined;
+
+const [WHOLE, OWN, BEGINNING, PARTS] = [0, 1, 2, 3];
+
+/** The name itself, its last part, something it begins with, or words of it. `wordCount` words are looked for by the matcher. */
+export function createNameRank(
+  analysis: Pick<Analysis, 'tokens'>,
+  { text, matcher, wordCount }: { readonly text: string; readonly matcher: Matcher; readonly wordCount: number },
+): NameRank {
+  const fold = createFold(analysis);
+  const typed = fold(text);
+  return (name) => {
+    if (new Set(matcher.find(name).map(({ word }) => word)).size < wordCount) return undefined;
+    const [whole, own] = [fold(name), fold(toOwnName(name))];
+    if (whole === typed) return WHOLE;
+    if (own === typed) return OWN;
+    return own.startsWith(typed) || whole.startsWith(typed) ? BEGINNING : PARTS;
+  };
+}
+
+/** Whether a word is, or ends with, the own name of one of these. */
+export function createNameTest(
+  analysis: Pick<Analysis, 'tokens'>,
+  names: readonly string[],
+): (word: string) => boolean {
+  const fold = createFold(analysis);
+  const own = new Set(names.map((name) => fold(toOwnName(name))));
+  return (word) => own.has(analysis.tokens(word).at(-1)?.text ?? '');
+}
+
+function createFold(analysis: Pick<Analysis, 'tokens'>): (text: string) => string {
+  return (text) =>
+    analysis
+      .tokens(text)
+      .map((token) => token.text)
+      .join('');
+}
+
+/** `Store.open` → `open`. */
+export function toOwnName(name: string): string {
+  return name.slice(findOwnName(name));
+}
+
+/** Where the last part of a dotted name begins. */
+export function findOwnName(name: string): number {
+  for (let i = name.length - 2; i > 0; i--) if (isDot(name.charCodeAt(i))) return i + 1;
+  return 0;
+}
+
+function isDot(code: number): boolean {
+  return code === 0x2e || code === 0x3a || code === 0x23;
+}

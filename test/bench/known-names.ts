@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import MiniSearch from 'minisearch';
+import type { Engine } from '../../src/engine/contract.ts';
+import type { Chunk } from '../../src/model/chunk.ts';
+import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
+import { testData } from '../support/test-data.ts';
+import { openFts5 } from './fts5.ts';
+
+type Search = (query: string) => Promise<readonly Place[]>;
+type Place = Pick<Chunk, 'path' | 'start_line' | 'end_line'>;
+
+interface Known {
+  readonly text: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+const PROJECTS = ['pytest', 'sphinx', 'metro', 'flask', 'requests'];
+const SETS = ['definitions', 'titles'] as const;
+const LIMIT = 10;
+
+/** MRR@10 of the definition of a name that is defined once and used often, and of the page of a title, in snapshots of real projects or the folders given. */
+async function main(folders: readonly string[]): Promise<void> {
+  if (!testData.available) {
+    process.stdout.write(`${testData.reason}\n`);
+    return;
+  }
+  const lines = [
+    '| project | asked for | queries | quire | MiniSearch | SQLite FTS5 porter, OR |',
+    '|---|---|---|---|---|---|',
+  ];
+  for (const project of folders.length === 0 ? PROJECTS : folders) {
+    const work = mkdtempSync(join(tmpdir(), 'quire-names-'));
+    lines.push(...(await measure(project, work)));
+    rmSync(work, { recursive: true });
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function measure(project: string, work: string): Promise<string[]> {
+  const isFolder = project.includes('/');
+  const tree = isFolder ? project : work;
+  if (!isFolder) execFileSync('tar', ['xzf', testData.path('packs', project, 'snapshot.tar.gz'), '-C', work]);
+  const out = mkdtempSync(join(tmpdir(), 'quire-known-'));
+  execFileSync(process.execPath, [testData.path('packs', 'known.mjs'), tree, out]);
+  const { engine } = await createNodeEngine();
+  const { id } = await engine.createCollection({ name: project });
+  await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(tree) });
+  const chunks = await readChunks(engine, id);
+  const searches = [searchQuire(engine, id), searchMiniSearch(chunks), await searchFts5(chunks)];
+  const lines: string[] = [];
+  for (const name of SETS) {
+    const known = readKnown(join(out, `${name}.gold.jsonl`));
+    if (known.length === 0) continue;
+    const means: string[] = [];
+    for (const search of searches) means.push((await toMrr(search, known, name === 'titles')).toFixed(3));
+    lines.push(`| ${project} | ${name} | ${known.length} | ${means.join(' | ')} |`);
+  }
+  rmSync(out, { recursive: true });
+  return lines;
+}
+
+function readKnown(path: string): Known[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Known);
+}
+
+async function toMrr(search: Search, known: readonly Known[], byPage: boolean): Promise<number> {
+  let sum = 0;
+  for (const { text, path, line } of known) {
+    const isRight = (place: Place): boolean =>
+      place.path === path && (byPage || (place.start_line <= line && line <= place.end_line));
+    const rank = (await search(text)).findIndex(isRight);
+    if (rank >= 0) sum += 1 / (rank + 1);
+  }
+  return sum / known.length;
+}
+
+async function readChunks(engine: Engine, collectionId: string): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  const { total_chunks: total } = await engine.stats(collectionId);
+  const digits = Math.max(4, total.toString(36).length);
+  for (let i = 1; i <= total; i++) {
+    const answer = await engine.getChunk(collectionId, `c${i.toString(36).padStart(digits, '0')}`);
+    if (answer !== undefined) chunks.push(answer.chunk);
+  }
+  return chunks;
+}
+
+function searchQuire(engine: Engine, collectionId: string): Search {
+  return async (query) => {
+    const { hits } = await engine.search(collectionId, query, { limit: LIMIT });
+    return hits.map(({ path, lines: [start_line, end_line] }) => ({ path, start_line, end_line }));
+  };
+}
+
+function searchMiniSearch(chunks: readonly Chunk[]): Search {
+  const index = new MiniSearch({ fields: ['title', 'text', 'symbol', 'path'] });
+  index.addAll(chunks.map((chunk, id) => ({ id, ...toFields(chunk) })));
+  return async (query) =>
+    index
+      .search(query)
+      .slice(0, LIMIT)
+      .map(({ id }) => chunks[id as number] as Chunk);
+}
+
+async function searchFts5(chunks: readonly Chunk[]): Promise<Search> {
+  const table = await openFts5(['title', 'text', 'symbol', 'path']);
+  for (const { title, text, symbol, path } of chunks.map(toFields)) table.add([title, text, symbol, path]);
+  return async (query) => table.search(query, LIMIT).map((row) => chunks[row - 1] as Chunk);
+}
+
+function toFields({ heading_path, content, symbol = '', path }: Chunk) {
+  return { title: heading_path.join(' '), text: content, symbol, path };
+}
+
+await main(process.argv.slice(2));

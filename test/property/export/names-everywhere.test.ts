@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { toCodeSpan, toOneLine } from '../../../src/export/text/labels.ts';
+import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
+import { testData } from '../../support/test-data.ts';
+
+const TREES = ['src/engine', 'src/ui', 'wasm/assembly', 'docs'];
+const SNAPSHOTS = ['flask', 'requests'].map((name) => testData.path('packs', name, 'snapshot.tar.gz'));
+
+describe('every symbol and heading of a real tree', () => {
+  it.each([...TREES, ...SNAPSHOTS.filter((path) => existsSync(path))])(
+    'is named in outline.md under its ref, and in the TSV: %s',
+    async (path) => {
+      const { engine } = await createNodeEngine();
+      const { id } = await engine.createCollection({ name: 'tree' });
+      await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(path) });
+      const outline = readOutline(await readText(engine, id, 'outline.md'));
+      const labels = readLabels(await readText(engine, id, 'manifest.llm.tsv'));
+      let seen = 0;
+      for (const file of await engine.listFiles(id)) {
+        for (const { name, ref } of await engine.listSymbols(id, file.path)) {
+          seen++;
+          expect(outline.get(ref), `${file.path} ${name}`).toContain(toCodeSpan(toOneLine(name)));
+          expect(labels.get(file.path), `${file.path} ${name}`).toContain(toOneLine(name));
+        }
+        for (const { text, ref } of await engine.listOutline(id, file.path)) {
+          seen++;
+          expect(outline.get(ref), `${file.path} ${text}`).toContain(toOneLine(text));
+          expect(labels.get(file.path)?.join(' · '), `${file.path} ${text}`).toContain(toOneLine(text));
+        }
+      }
+      expect(seen).toBeGreaterThan(50);
+    },
+    60_000,
+  );
+});
+
+async function readText(engine: Engine, id: string, name: 'outline.md' | 'manifest.llm.tsv'): Promise<string> {
+  return (await engine.exportArtifact(id, name)).text();
+}
+
+/** Names by ref. */
+function readOutline(text: string): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  let own: string[] = [];
+  for (const line of text.split('\n')) {
+    const chunk = /^- (c[0-9a-z]+) \(\d+-\d+\)/.exec(line);
+    if (chunk) names.set(chunk[1] as string, (own = []));
+    const name = /^ {2}- (.*) \(\d+-\d+\)$/.exec(line);
+    if (name) own.push(name[1] as string);
+  }
+  return names;
+}
+
+/** Names of all chunks of a file, by path. */
+function readLabels(text: string): Map<string, string[]> {
+  const rows = text.split('\n').map((line) => line.split('\t'));
+  const dirs = rows.filter(([row]) => row === 'D').map(([, , name]) => name as string);
+  const paths = rows.filter(([row]) => row === 'P').map(([, , dir, name]) => `${dirs[Number(dir)]}${name}`);
+  const labels = new Map<string, string[]>();
+  for (const [row, , path, , , , , label = ''] of rows) {
+    if (row !== 'C') continue;
+    const file = paths[Number(path)] as string;
+    labels.set(file, [...(labels.get(file) ?? []), ...label.replace(/^\\| \(\d+\/\d+\)$/g, '').split(' · ')]);
+  }
+  return labels;
+}
