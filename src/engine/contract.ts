@@ -161,6 +161,9 @@ export interface PackOptions {
   readonly mask: boolean;
 }
 
+/** Why a chunk is in a pack: picked by hand, found, of the same file as what was found, or lying between two that are in. */
+export type PackReason = 'picked' | 'hit' | 'same-file' | 'between';
+
 export interface PackAnswer {
   readonly text: string;
   readonly tokens: number;
@@ -168,6 +171,8 @@ export interface PackAnswer {
   readonly chunks: number;
   readonly candidates: number;
   readonly refs: readonly string[];
+  /** Why each of `refs` is in it. */
+  readonly reasons: readonly PackReason[];
 }
 
 export type ArtifactName =

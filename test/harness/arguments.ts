@@ -43,10 +43,13 @@ export function getOption(parsed: Arguments, name: string): string {
   return value;
 }
 
-/** A whole number above zero. */
 export function getLimit(parsed: Arguments, fallback: number): number {
-  const text = parsed.options.get('limit');
-  if (text === undefined) return fallback;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('--limit is a whole number above zero');
+  return parsed.options.has('limit') ? getNumber(parsed, 'limit') : fallback;
+}
+
+/** A whole number above zero. */
+export function getNumber(parsed: Arguments, name: string): number {
+  const text = getOption(parsed, name);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is a whole number above zero`);
   return Number(text);
 }

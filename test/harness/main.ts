@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   symbols: async () => (await import('./outline.ts')).runSymbols,
   search: async () => (await import('./search.ts')).runSearch,
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
+  pack: async () => (await import('./pack.ts')).runPack,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,
 };

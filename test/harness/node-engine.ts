@@ -74,6 +74,16 @@ export async function openExport(engine: Engine, path: string): Promise<Collecti
   return engine.importCollection({ file, name, jobId: 'import' });
 }
 
+/** The collection of an export, or a new one of a directory or an archive. */
+export async function openAny(engine: Engine, path: string): Promise<string> {
+  const opened = await openExport(engine, path);
+  if (opened !== undefined) return opened.id;
+  const input = await toSourceInput(path);
+  const { id } = await engine.createCollection({ name: input.name });
+  await engine.ingest({ collectionId: id, jobId: 'ingest', input });
+  return id;
+}
+
 /** By what it holds; a zip that is cut off or damaged has only its name to say so. */
 async function isExportZip(file: Blob, name: string): Promise<boolean> {
   const { entries, damage } = await readZipDirectory(file);

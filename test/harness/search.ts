@@ -3,7 +3,7 @@ import type { Engine } from '../../src/engine/contract.ts';
 import type { Hit } from '../../src/model/hit.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, openExport, toSourceInput } from './node-engine.ts';
+import { createNodeEngine, openAny } from './node-engine.ts';
 
 /** `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]` */
 export async function runSearch(args: readonly string[]): Promise<undefined> {
@@ -39,15 +39,6 @@ export function toPercentiles(times: readonly number[]): { p50: number; p95: num
   const at = (share: number): number =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 1000) / 1000;
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
-}
-
-async function openAny(engine: Engine, path: string): Promise<string> {
-  const opened = await openExport(engine, path);
-  if (opened !== undefined) return opened.id;
-  const input = await toSourceInput(path);
-  const { id } = await engine.createCollection({ name: input.name });
-  await engine.ingest({ collectionId: id, jobId: 'ingest', input });
-  return id;
 }
 
 async function searchAll(engine: Engine, collectionId: string, text: string, limit: number): Promise<Hit[]> {

@@ -179,7 +179,15 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       const text = wanted.map(({ chunk }) => `## ${chunk.path}\n\n${chunk.content}\n`).join('\n');
       const tokens = Math.min(budgetTokens, Math.ceil(text.length / 4));
       const refs = wanted.map(({ chunk }) => chunk.ref);
-      return { text, tokens, exact: counter === 'o200k', chunks: refs.length, candidates: refs.length, refs };
+      return {
+        text,
+        tokens,
+        exact: counter === 'o200k',
+        chunks: refs.length,
+        candidates: refs.length,
+        refs,
+        reasons: refs.map(() => 'hit' as const),
+      };
     },
     exportZip: async () => ({ fileName: 'acme-api.llmx-9f2c11ab.zip', bytes: 3, entries: 1, blob: new Blob(['zip']) }),
     exportArtifact: async () => new Blob(['# acme-api\n']),

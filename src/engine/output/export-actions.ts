@@ -13,7 +13,6 @@ import type { EngineContext } from '../engine-context.ts';
 import { finishReading } from '../ingest/finish-reading.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
-import { runSearch } from '../search/run-search.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
@@ -73,14 +72,7 @@ export function createExportActions(context: EngineContext): Actions {
     makePack: (options) =>
       collections.use(options.collectionId, (open) =>
         withExported(context, open, options, (exported) =>
-          makePack(
-            {
-              kernel: deps.kernel,
-              open: exported,
-              search: (query, search) => runSearch(deps.kernel, toSearchTarget(deps, exported), query, search),
-            },
-            options,
-          ),
+          makePack({ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) }, options),
         ),
       ),
     listSnapshots: (collectionId) => snapshots.list(collectionId),

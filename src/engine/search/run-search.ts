@@ -64,6 +64,19 @@ export async function runSearch(
   };
 }
 
+/** The best chunks of a question without their texts, more than a page of them. */
+export async function rankChunks(
+  kernel: Kernel,
+  target: SearchTarget,
+  text: string,
+  { filters = {}, limit }: { readonly filters?: Filters; readonly limit: number },
+): Promise<readonly FoundChunk[]> {
+  const query = parseQuery(text, { typing: false });
+  const words = toQueryWords(kernel, query);
+  const search = { kernel, target, query, words, limit, offset: 0, isStale: () => false };
+  return (await findChunks({ ...search, filters: joinFilters(query.filters, filters) }))?.chunks ?? [];
+}
+
 const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
 
 interface Search {
