@@ -31,6 +31,8 @@ export interface JobOptions {
   readonly jobId: string;
   readonly collectionId: string;
   readonly type: JobType;
+  /** Hears of the job in place of everybody. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
@@ -64,7 +66,7 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
     },
     cancelReading(collectionId) {
       for (const { controller, options } of running.values()) {
-        const isReading = options.type === 'ingest' || options.type === 'sync';
+        const isReading = options.type === 'ingest' || options.type === 'sync' || options.type === 'crawl';
         if (isReading && options.collectionId === collectionId) controller.abort();
       }
     },
@@ -119,7 +121,8 @@ function createTracker(
       ...(over ? { endedAt: new Date().toISOString() } : {}),
       ...end,
     };
-    tell({ type: 'progress', progress });
+    if (options.onProgress) options.onProgress(progress);
+    else tell({ type: 'progress', progress });
   }
 
   function tellSometimes(): void {

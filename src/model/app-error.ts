@@ -29,6 +29,13 @@ export type ErrorCode =
   | 'crawl/bad-url'
   | 'crawl/unreadable'
   | 'crawl/no-worker'
+  | 'crawl/repo-not-found'
+  | 'crawl/repo-no-branch'
+  | 'crawl/repo-no-folder'
+  | 'crawl/repo-refused'
+  | 'crawl/bad-token'
+  | 'crawl/rate-limited'
+  | 'crawl/bad-answer'
   | 'thread/no-answer'
   | 'thread/worker-died'
   | 'app/unexpected';

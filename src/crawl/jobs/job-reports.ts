@@ -1,3 +1,5 @@
+import { AppError } from '../../model/app-error.ts';
+import { toRepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus } from '../../model/site/site.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
@@ -5,10 +7,11 @@ import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
+import { lookAtRepo } from '../repo/look-at-repo.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The calls that only look: jobs, their events, the pages and options of a site. */
-export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
+/** The calls that only look: jobs, their events, the pages and options of a site, what a repository has. */
+export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options' | 'lookAtRepo'>;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
   async function toJob(
@@ -52,6 +55,12 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       const stored = await listPages(known.recordsOf({ collectionId }), sourceId);
       const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));
+    },
+    async lookAtRepo(given, token) {
+      const repo = toRepoRef(given);
+      if (!repo) throw new AppError('crawl/bad-url', 'that names no repository');
+      runner.keepToken(repo, token);
+      return lookAtRepo(repo, runner.lookPorts);
     },
     options: (collectionId, sourceId) => known.findOptions({ collectionId, sourceId }),
   };

@@ -1,10 +1,12 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';
 import { createHosts, type Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
+import { toApiHost } from '../repo/api.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
@@ -28,6 +30,10 @@ export interface JobRunner {
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
   /** The engine's port as a crawl of this site sees it. */
   portsOf(site: SourceName): CrawlPorts;
+  /** For questions that are no job. */
+  readonly lookPorts: Pick<CrawlPorts, 'fetch' | 'clock' | 'hosts' | 'findToken'>;
+  /** Remembers a token in memory, for the API of this repository's host; an empty one is forgotten [R3]. */
+  keepToken(repo: RepoRef, token: string | undefined): void;
   /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
   finishLeftBehind(): Promise<void>;
 }
@@ -39,6 +45,10 @@ export function createJobRunner(
   const { sites } = deps;
   const hosts = createHosts(deps.clock);
   const live = new Map<string, Crawl>();
+  const tokens = new Map<string, string>();
+  const findToken = (host: string) => tokens.get(host);
+  const toOwnPorts = (options: SourceName & { readonly jobId: string }) =>
+    toPorts(options, { deps, known, hosts, findToken });
 
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
@@ -47,7 +57,7 @@ export function createJobRunner(
     try {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
-      const crawl = createCrawl(options, toPorts(options, { deps, known, hosts }));
+      const crawl = createCrawl(options, toOwnPorts(options));
       crawl.subscribe((message) => {
         if (message.type === 'status') deps.onJob({ collectionId, status: message.status });
       });
@@ -94,8 +104,10 @@ export function createJobRunner(
 
   async function finish(site: MarkedSite, status: CrawlStatus): Promise<void> {
     const { collectionId, sourceId } = site;
-    // Also after a stop: what was kept gets its final form.
-    await sites.finishSite(collectionId, sourceId);
+    // Also after a stop: what was kept gets its final form. The engine does that itself for what it reads as a tree.
+    if (site.site.repo === undefined) await sites.finishSite(collectionId, sourceId);
+    else if (status.status === 'stopped')
+      await sites.setSiteState(collectionId, sourceId, 'INDEXED', 'engine/stopped-early');
     if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
     await known.mark(site, false);
   }
@@ -111,14 +123,34 @@ export function createJobRunner(
     }
   }
 
-  const portsOf = (site: SourceName) => toPorts(site, { deps, known, hosts });
-  return { run, find: (jobId) => live.get(jobId), finish, portsOf, finishLeftBehind };
+  return {
+    run,
+    find: (jobId) => live.get(jobId),
+    finish,
+    portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
+    lookPorts: { fetch: deps.fetch, clock: deps.clock, hosts, findToken },
+    keepToken(repo, token) {
+      if (token === '') tokens.delete(toApiHost(repo));
+      else if (token !== undefined) tokens.set(toApiHost(repo), token);
+    },
+    finishLeftBehind,
+  };
 }
 
 /** The engine's port as one crawl sees it: narrowed to its site. */
 function toPorts(
-  { collectionId, sourceId }: SourceName,
-  { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
+  { collectionId, sourceId, jobId }: SourceName & { readonly jobId: string },
+  {
+    deps,
+    known,
+    hosts,
+    findToken,
+  }: {
+    readonly deps: SiteServiceDeps;
+    readonly known: KnownSites;
+    readonly hosts: Hosts;
+    findToken(host: string): string | undefined;
+  },
 ): CrawlPorts {
   const { sites } = deps;
   return {
@@ -137,6 +169,9 @@ function toPorts(
     removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
     knownPages: () => sites.knownPages(collectionId, sourceId),
     readPage: (path) => sites.readPage(collectionId, sourceId, path),
+    readTree: (tree, reader) => sites.readTree({ collectionId, sourceId }, tree, reader),
+    stopTree: () => sites.stopTree(jobId),
+    findToken,
   };
 }
 

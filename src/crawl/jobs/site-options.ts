@@ -1,4 +1,5 @@
 import { AppError } from '../../model/app-error.ts';
+import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
 import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site/site.ts';
 import { isUsableGlob } from '../queue/scope.ts';
@@ -24,11 +25,16 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   reader_url: 'readerUrl',
 };
 
+/** Files of a repository are many and small, and their hosts are made for that [R2]. */
+const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
+
 /**
  * Whatever a form or a file says about a site → options within their bounds. Unknown names are ignored, numbers brought into range.
  * Throws `crawl/bad-url` for what is no http(s) URL or glob.
  */
 export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions {
+  const repo = toRepoRef(given.repo);
+  if (repo) return { ...DEFAULT_SITE_OPTIONS, ...REPO_PACE, url: toRepoUrl(repo), repo };
   const url = parseUrl(/^[\w.-]+\.[a-z]{2,}(?:[/:?#]|$)/i.test(urlText) ? `https://${urlText}` : urlText);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');

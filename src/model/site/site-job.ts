@@ -10,6 +10,8 @@ export interface SiteStart {
   readonly once?: boolean;
   readonly mode?: RunMode;
   readonly full?: boolean;
+  /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: the one it has is forgotten. */
+  readonly token?: string;
 }
 
 export interface SiteJob {

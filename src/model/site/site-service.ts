@@ -1,3 +1,4 @@
+import type { RepoLook, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
 
@@ -8,6 +9,8 @@ export interface SiteService {
    * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
    */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
+  /** What a repository has to choose from. Rejects with a code of `crawl/`; a rate limit is not waited for. */
+  lookAtRepo(repo: RepoRef, token?: string): Promise<RepoLook>;
   pause(jobId: string): Promise<void>;
   /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
   resume(jobId: string): Promise<void>;

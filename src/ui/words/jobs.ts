@@ -142,6 +142,7 @@ export const jobsWords = {
       empty: 'empty',
       unreadable: 'cannot be read (its CORS policy, or offline)',
       'mixed-content': 'http inside https',
+      'hash-mismatch': 'not what the listing says',
       reader: 'the reader service failed',
     } satisfies Record<FailCode, string>,
   },

@@ -1,0 +1,8 @@
+import type { CrawlClock } from '../../src/crawl/clock.ts';
+
+export const clock: CrawlClock = {
+  now: () => Date.now(),
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  random: Math.random,
+};
