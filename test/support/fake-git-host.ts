@@ -18,8 +18,9 @@ export interface SeenAsk {
 
 /** What is wrong with the servers, changed while they run. */
 export interface HostTrouble {
-  /** Seconds since 1970 at which the API's limit ends; 0: there is none. */
+  /** Seconds since 1970 at which the API's limit ends, by the clock below; 0: there is none. */
   limitUntil: number;
+  now: () => number;
   /** Recursive listings of more entries are cut off. */
   treeLimit: number;
   /** Only with this token. */
@@ -61,7 +62,13 @@ interface Answer {
  */
 export async function fakeGitHost(repo: GitRepo, { tls = false }: { tls?: boolean } = {}): Promise<FakeGitHost> {
   const asks: SeenAsk[] = [];
-  const trouble: HostTrouble = { limitUntil: 0, treeLimit: Number.POSITIVE_INFINITY, token: '', instead: new Map() };
+  const trouble: HostTrouble = {
+    limitUntil: 0,
+    now: Date.now,
+    treeLimit: Number.POSITIVE_INFINITY,
+    token: '',
+    instead: new Map(),
+  };
   const handle: Parameters<typeof createServer>[1] = (request, response) => {
     const named = /^\/host\/([^/]+)(\/.*)$/.exec(request.url ?? '');
     const host = named?.[1] ?? (request.headers.host ?? '').replace(/:\d+$/, '');
@@ -119,7 +126,7 @@ function answer(repo: GitRepo, trouble: HostTrouble, { host, path, headers }: Se
   const isOpen = trouble.token === '' || headers.authorization === `Bearer ${trouble.token}`;
   try {
     if (host === 'api.github.com') {
-      if (headers.authorization === undefined && trouble.limitUntil > 0) return toLimit(trouble);
+      if (headers.authorization === undefined && trouble.limitUntil * 1_000 > trouble.now()) return toLimit(trouble);
       if (headers.authorization !== undefined && !isOpen) return { status: 401, json: {} };
       return isOpen ? askGithub(repo, trouble, url) : NOT_FOUND;
     }

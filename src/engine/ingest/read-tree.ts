@@ -49,12 +49,13 @@ async function readTree(
 ): Promise<JobSummary> {
   const source = getSource(change.collection, name.sourceId);
   const { rules } = await readChoices(context.belongings.of(name.collectionId));
+  const orCancelled = createReadings(job.signal);
   const maxBytes = change.collection.settings.max_file_bytes;
   return readSource(context, change, {
     job,
     source: { ...source, commit: tree.commit },
     fileSource: createTreeSource(source.name, tree, {
-      read: (path) => orCancelled(reader.read(path, maxBytes), job.signal),
+      read: (path) => orCancelled(reader.read(path, maxBytes)),
       readKept: (entry) => readKept(change, name.sourceId, entry),
       findKeptSize: (entry) => findKept(change, name.sourceId, entry)?.bytes,
     }),
@@ -76,12 +77,17 @@ async function readKept(change: Change, sourceId: string, entry: TreeEntry): Pro
   return known && readOriginal(change.generation, known).catch(() => undefined);
 }
 
-/** Whoever reads may be gone for good: its worker can die. */
-function orCancelled<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+/** Whoever reads may be gone for good, since its worker can die: a job that is cancelled waits for nobody. */
+function createReadings(signal: AbortSignal): <T>(reading: Promise<T>) => Promise<T> {
+  const waiting = new Set<() => void>();
+  signal.addEventListener('abort', () => {
+    for (const cancel of waiting) cancel();
   });
+  return (reading) =>
+    new Promise((resolve, reject) => {
+      const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
+      if (signal.aborted) cancel();
+      waiting.add(cancel);
+      reading.then(resolve, reject).finally(() => waiting.delete(cancel));
+    });
 }

@@ -1,3 +1,4 @@
+import { parseRepoAddress } from '../../model/site/parse-repo-address.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { filesToInputs } from './files-to-inputs.ts';
 import { hasUnseenNames } from './unseen-names.ts';
@@ -60,6 +61,8 @@ async function readItems(items: readonly TakenItem[]): Promise<Taken> {
 }
 
 export function toUrl(text: string): Taken {
+  // Clone addresses and packages have no scheme of the web.
+  if (parseRepoAddress(text)) return { inputs: [], url: text.trim() };
   const first = text
     .split('\n')
     .map((line) => line.trim())

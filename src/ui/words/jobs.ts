@@ -98,6 +98,8 @@ export const jobsWords = {
     running: 'Running',
     past: 'Past',
     showPages: 'Show pages',
+    showFiles: 'Show files',
+    hostWaits: (host: string, time: string) => `${host} asks to wait until ${time}. The job goes on by itself then.`,
   },
   pages: {
     title: 'Pages',

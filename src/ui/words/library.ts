@@ -64,6 +64,8 @@ export const libraryWords = {
     readAgain: 'Read the changes',
     recrawl: 'Recrawl',
     siteOptions: 'Options…',
+    branch: 'Branch…',
+    atCommit: (commit: string) => `at ${commit}`,
     refresh: 'Refresh pages',
   },
   files: {

@@ -1,4 +1,4 @@
-import { formatBytes } from '../text/format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** Adding sources. */
 export const waysInWords = {
@@ -6,7 +6,7 @@ export const waysInWords = {
     label: 'Add a source',
     title: 'Drop a folder here',
     purpose: 'Search it at once, then hand the right parts to a model.',
-    subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site.',
+    subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site or repository.',
     over: 'Let go to read it',
     chooseFolder: 'Choose folder',
     chooseFiles: 'Choose files',
@@ -63,7 +63,7 @@ export const waysInWords = {
     againTitle: 'Crawl again with other options',
     once: 'For this run only',
     address: 'Site address',
-    addressHint: 'A page, a root, an llms.txt, an llms-full.txt or a sitemap.xml',
+    addressHint: 'A page, a root, an llms.txt, an llms-full.txt, a sitemap.xml, or a repository',
     type: 'How to find pages',
     types: {
       intelligent: 'Everything: llms.txt, sitemap, links',
@@ -100,5 +100,24 @@ export const waysInWords = {
     again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
     bad: 'That is no address of a site: it begins with http:// or https://.',
+  },
+  repo: {
+    title: 'Add a repository',
+    againTitle: 'Another branch or folder',
+    recognised: 'A repository or package: its files are read, not its pages.',
+    next: 'Continue',
+    looking: 'Asking for its branches and folders…',
+    lookAgain: 'Ask again',
+    found: (files: number, size: string) =>
+      `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${size === '' ? '' : `, ${size}`}, before what .gitignore leaves out`,
+    branch: 'Branch',
+    version: 'Version',
+    folder: 'Folder',
+    wholeFolder: 'all of it',
+    noFolder: 'There is no such folder on this branch.',
+    token: 'Token, for what is private',
+    tokenHint: 'Sent to the API of this server only. It is gone when the page is closed, and written nowhere.',
+    privacy: 'This browser asks the server itself, without cookies. Every request is counted and listed.',
+    limitEnds: (time: string) => `The limit ends at ${time}.`,
   },
 } as const;
