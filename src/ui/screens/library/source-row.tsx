@@ -55,7 +55,7 @@ export function SourceRow({ collection, source }: Props) {
           <MiddleText text={toRepoUrl(source.repo)} max={80} tail={30} />{' '}
           {source.commit !== undefined && (
             <span className="mono" title={source.commit}>
-              {words.library.atCommit(toShortName(source.commit, 12))}
+              {words.library.atCommit(toVisibleName(source.commit.slice(0, 10)))}
             </span>
           )}
         </span>
