@@ -41,8 +41,9 @@ function decode(segment: string): string {
 
 function findKind(host: string, path: Path): Exclude<RepoKind, 'npm'> | undefined {
   if (/^(?:www\.)?github\.com$/.test(host)) return 'github';
-  if (/^gitlab\./.test(host)) return 'gitlab';
-  if (/^(?:codeberg\.org|(?:gitea|forgejo)\..+)$/.test(host)) return 'gitea';
+  // `forgejo.org` and the like are the sites of the programs themselves.
+  if (/^gitlab\.(?:com$|[^.]+\.)/.test(host)) return 'gitlab';
+  if (/^(?:codeberg\.org|gitea\.com)$|^(?:gitea|forgejo)\.[^.]+\./.test(host)) return 'gitea';
   if (
     path
       .slice(1)

@@ -287,6 +287,47 @@ describe('a repository by its address', () => {
     expect((await made.source()).reason).toBeUndefined();
   });
 
+  it('[S15] a pause asks for nothing, and resume goes on', async () => {
+    const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
+    const made = await open(files);
+    const repo = parseRepoAddress(ADDRESS) as RepoRef;
+    const { jobId } = await made.service.start({ collectionId: made.collectionId, site: { url: '', repo } });
+    await expect.poll(() => made.host.asks.length).toBeGreaterThan(8);
+    await made.service.pause(jobId);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const held = made.host.asks.length;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(made.host.asks.length).toBe(held);
+    expect(held).toBeLessThan(63);
+    await made.service.resume(jobId);
+    await expect.poll(() => made.jobs.at(-1)?.status.status, { timeout: 10_000 }).toBe('done');
+    expect(await made.listPaths()).toHaveLength(60);
+  });
+
+  it('[R2] the engine does not wait for a reader that is gone', async () => {
+    const made = await open();
+    await made.run({ address: ADDRESS });
+    const source = { collectionId: made.collectionId, sourceId: (await made.source()).id };
+    const entries = ['README.md', 'new.md'].map((path) => ({ path, kind: 'file' as const, size: 3, stamp: 7 }));
+    let asked = 0;
+    const reading = made.sites.readTree(
+      source,
+      { jobId: 'lost', commit: 'c', entries, isIncomplete: false },
+      {
+        read: () => {
+          asked++;
+          return new Promise(() => undefined);
+        },
+        onProgress() {},
+      },
+    );
+    await expect.poll(() => asked).toBe(2);
+    await made.engine.cancel('lost');
+    await reading;
+    expect(await made.listPaths()).toHaveLength(4);
+    expect((await made.source()).reason).toBe('engine/stopped-early');
+  });
+
   it('a look tells branches, folders and sizes, and keeps nothing', async () => {
     const made = await open();
     made.repo.git('branch', 'next/big');
