@@ -7,11 +7,14 @@ import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
-import { lookAtRepo } from '../repo/look-at-repo.ts';
 import type { ServiceContext } from './service-context.ts';
+import { toSiteOptions } from './site-options.ts';
 
-/** The calls that only look: jobs, their events, the pages and options of a site, what a repository has. */
-export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options' | 'lookAtRepo'>;
+/** The calls that only look: jobs, their events, the pages and options of a site, what a site or repository has. */
+export type JobReports = Pick<
+  SiteService,
+  'listJobs' | 'status' | 'events' | 'pages' | 'options' | 'lookAtSite' | 'lookAtRepo'
+>;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
   async function toJob(
@@ -56,11 +59,12 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));
     },
+    lookAtSite: async ({ url, ...given }) => runner.lookAtSite(toSiteOptions(url, given)),
     async lookAtRepo(given, token) {
       const repo = toRepoRef(given);
       if (!repo) throw new AppError('crawl/bad-url', 'that names no repository');
       runner.keepToken(repo, token);
-      return lookAtRepo(repo, runner.lookPorts);
+      return runner.lookAtRepo(repo);
     },
     options: (collectionId, sourceId) => known.findOptions({ collectionId, sourceId }),
   };

@@ -1,13 +1,16 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { RepoRef } from '../../model/site/repo.ts';
+import type { RepoLook, RepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
+import type { SiteLook } from '../../model/site/site-look.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';
 import { createHosts, type Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { toApiHost } from '../repo/api.ts';
+import { lookAtRepo } from '../repo/look-at-repo.ts';
 import { createCrawl } from '../run/create-crawl.ts';
+import { lookAtSite } from '../run/look-at-site.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
@@ -30,8 +33,9 @@ export interface JobRunner {
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
   /** The engine's port as a crawl of this site sees it. */
   portsOf(site: SourceName): CrawlPorts;
-  /** For questions that are no job. */
-  readonly lookPorts: Pick<CrawlPorts, 'fetch' | 'clock' | 'hosts' | 'findToken'>;
+  /** Questions that are no job. */
+  lookAtSite(site: SiteOptions): Promise<SiteLook>;
+  lookAtRepo(repo: RepoRef): Promise<RepoLook>;
   /** Remembers a token in memory, for the API of this repository's host; an empty one is forgotten [R3]. */
   keepToken(repo: RepoRef, token: string | undefined): void;
   /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
@@ -128,7 +132,12 @@ export function createJobRunner(
     find: (jobId) => live.get(jobId),
     finish,
     portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
-    lookPorts: { fetch: deps.fetch, clock: deps.clock, hosts, findToken },
+    lookAtSite(site) {
+      const { host } = new URL(site.url);
+      if (hosts.isUnreadable(host)) hosts.reset(host);
+      return lookAtSite(site, toOwnPorts({ collectionId: '', sourceId: '', jobId: '' }));
+    },
+    lookAtRepo: (repo) => lookAtRepo(repo, { fetch: deps.fetch, clock: deps.clock, hosts, findToken }),
     keepToken(repo, token) {
       if (token === '') tokens.delete(toApiHost(repo));
       else if (token !== undefined) tokens.set(toApiHost(repo), token);

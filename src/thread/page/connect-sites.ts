@@ -89,6 +89,7 @@ export function connectSites(options: {
       options.memory.write();
       return start(site);
     },
+    lookAtSite: call('lookAtSite'),
     lookAtRepo: call('lookAtRepo'),
     pause: call('pause'),
     resume: call('resume'),

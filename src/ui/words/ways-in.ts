@@ -100,6 +100,22 @@ export const waysInWords = {
     again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
     bad: 'That is no address of a site: it begins with http:// or https://.',
+    look: {
+      go: 'Look first',
+      looking: 'Looking…',
+      title: 'What would be fetched',
+      pages: (n: number) =>
+        n === 1 ? 'One page is known before any is read.' : `${formatCount(n)} pages are known before any is read.`,
+      full: (n: number) => `${formatCount(n)} more are in llms-full.txt and need no request.`,
+      beyond: (n: number) => `${formatCount(n)} are beyond the limit of pages.`,
+      about: (tokens: string, time: string) => `About ${tokens} tokens and ${time}; links may lead to more.`,
+      top: 'top',
+      moreSections: (n: number) => `and ${formatCount(n)} more sections`,
+      leftOut: (list: string) => `Left out: ${list}.`,
+      idle: (glob: string) => `The pattern ${glob} matches no address that is known.`,
+      unreadable: 'This browser may not read the site (its CORS policy), or you are offline.',
+      unreadableHosts: (hosts: string) => `Cannot be read: ${hosts}.`,
+    },
   },
   repo: {
     title: 'Add a repository',

@@ -5,6 +5,7 @@ import { startSite } from '../../state/actions/start-site.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import { readSite } from './read-site.ts';
+import { SiteLookView, useSiteLook } from './site-look.tsx';
 import { SiteOptionFields } from './site-option-fields.tsx';
 
 interface Props {
@@ -20,6 +21,12 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
   const [url, setUrl] = useState(first);
   const [isBad, setBad] = useState(false);
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
+  const { look, isLooking, lookAt } = useSiteLook();
+  const lookFirst = (form: HTMLFormElement) => {
+    const site = readSite(url, new FormData(form));
+    if (site === undefined) setBad(true);
+    else lookAt(site);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (repo)
@@ -68,11 +75,22 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
           {words.site.once}
         </label>
       )}
+      {look !== undefined && <SiteLookView look={look} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onDone}>
           {words.common.cancel}
         </button>
+        {repo === undefined && (
+          <button
+            type="button"
+            className="button"
+            disabled={isLooking}
+            onClick={(event) => lookFirst(event.currentTarget.form as HTMLFormElement)}
+          >
+            {isLooking ? words.site.look.looking : words.site.look.go}
+          </button>
+        )}
         <button type="submit" className="button primary">
           {repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
         </button>
