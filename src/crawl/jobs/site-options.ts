@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
 import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
-import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site/site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
 import { isUsableGlob } from '../queue/scope.ts';
 import { parseUrl } from '../queue/url.ts';
 import { parseAge } from '../run/parse-age.ts';
@@ -62,6 +62,7 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
     ...toFlags(values),
     ...toAges(values),
     ...toReader(values.readerUrl),
+    ...toListed(values),
   };
 }
 
@@ -119,6 +120,15 @@ function toAges(values: Values): Partial<SiteOptions> {
       return typeof value === 'string' && parseAge(value) !== undefined ? [[name, value]] : [];
     }),
   );
+}
+
+/** A list goes by itself: its hosts are typed, so all of them belong, and its length is its limit. */
+function toListed(values: Values): Partial<SiteOptions> {
+  const found = toList(values.urls).flatMap((text) => parseUrl(text.trim()) ?? []);
+  const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
+  if (urls.length < 2) return {};
+  const listed = urls.slice(0, MOST_LISTED_URLS);
+  return { urls: listed, url: listed[0] as string, crawlType: 'sitemap-only', maxPages: listed.length };
 }
 
 function toReader(value: unknown): { readerUrl?: string } {

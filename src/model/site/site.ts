@@ -44,6 +44,8 @@ export interface SiteOptions {
   readonly refetch_hub_after?: string;
   /** A Crawl4AI server of the person's own [S13]. Absent: off. */
   readonly readerUrl?: string;
+  /** These pages, in this order, and no others: nothing is discovered and no link followed. `url` is the first of them. */
+  readonly urls?: readonly string[];
   /** The address is one of a repository: its files are read, not its pages [R1]. */
   readonly repo?: RepoRef;
 }
@@ -64,6 +66,9 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
   stopAtFirstError: false,
   removeUnlinked: false,
 };
+
+/** What somebody pastes by hand; more is a sitemap. */
+export const MOST_LISTED_URLS = 5_000;
 
 /** Least and most of each number, for forms and for the door. */
 export const SITE_BOUNDS = {

@@ -63,7 +63,8 @@ export const waysInWords = {
     againTitle: 'Crawl again with other options',
     once: 'For this run only',
     address: 'Site address',
-    addressHint: 'A page, a root, an llms.txt, an llms-full.txt, a sitemap.xml, or a repository',
+    addressHint:
+      'A page, a root, an llms.txt, an llms-full.txt, a sitemap.xml, or a repository; several pages, a line each',
     type: 'How to find pages',
     types: {
       intelligent: 'Everything: llms.txt, sitemap, links',
@@ -99,7 +100,7 @@ export const waysInWords = {
     start: 'Start',
     again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
-    bad: 'That is no address of a site: it begins with http:// or https://.',
+    bad: 'That is no address of a site: it begins with http:// or https://. Of several, each has a line.',
     look: {
       go: 'Look first',
       looking: 'Looking…',

@@ -29,7 +29,12 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
     case 'site-options':
       return (
         <Modal title={words.site.againTitle} onClose={close}>
-          <SiteForm url={dialog.options.url} collectionId={dialog.collectionId} known={dialog} onDone={close} />
+          <SiteForm
+            url={(dialog.options.urls ?? [dialog.options.url]).join('\n')}
+            collectionId={dialog.collectionId}
+            known={dialog}
+            onDone={close}
+          />
         </Modal>
       );
     case 'repo':

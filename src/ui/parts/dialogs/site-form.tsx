@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { parseRepoAddress } from '../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site/site.ts';
 import { startSite } from '../../state/actions/start-site.ts';
@@ -42,11 +42,12 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
     <form className="dialog-body" onSubmit={submit} noValidate>
       <div className="field">
         <label htmlFor="site-url">{words.site.address}</label>
-        <input
+        <textarea
           id="site-url"
           className="input"
           inputMode="url"
           autoComplete="url"
+          rows={Math.min(MOST_ROWS, url.split('\n').length)}
           placeholder="https://docs.example.org/"
           value={url}
           readOnly={known !== undefined}
@@ -56,6 +57,7 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
             setUrl(event.target.value);
             setBad(false);
           }}
+          onKeyDown={submitByEnter}
         />
         {known === undefined && (
           <span className="hint" id="site-url-hint" role={isBad ? 'alert' : undefined}>
@@ -97,4 +99,14 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
       </div>
     </form>
   );
+}
+
+/** A list is scrolled beyond this. */
+const MOST_ROWS = 8;
+
+/** As in a field of one line; with Shift another line begins. */
+function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
