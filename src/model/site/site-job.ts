@@ -1,4 +1,13 @@
-import type { CrawlEvent, CrawlEventType, CrawlStatus, RunMode, SiteOptions } from './site.ts';
+import type {
+  CrawlEvent,
+  CrawlEventType,
+  CrawlStatus,
+  MilestoneKind,
+  ProblemKind,
+  QueueEvent,
+  RunMode,
+  SiteOptions,
+} from './site.ts';
 
 /** What a person asks of a site, and what is told of its jobs; the screens and the crawl worker speak of the same things. */
 export interface SiteStart {
@@ -21,6 +30,8 @@ export interface SiteJob {
 
 export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
+  readonly actions?: readonly QueueEvent['action'][];
+  readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   readonly before?: number;
   readonly limit?: number;
 }

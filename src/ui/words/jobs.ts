@@ -77,6 +77,8 @@ export const jobsWords = {
     pages: 'Pages',
     events: 'Events',
     filterEvents: 'Show',
+    filterDetail: 'Kind',
+    allKinds: 'All kinds',
     eventTypes: { all: 'All events', problem: 'Problems', milestone: 'Milestones', queue: 'Queue' },
     noEvents: 'No events.',
     hosts: 'Hosts',

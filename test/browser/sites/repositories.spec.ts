@@ -201,6 +201,11 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   await goTo(app, 'Library');
   await button(app, 'Sync').click();
   await expect(app.getByText(/api.github.com asks to wait until/)).toBeVisible({ timeout: 20_000 });
+  await app.getByRole('combobox', { name: 'Show' }).first().selectOption('problem');
+  await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('rate-limit');
+  await expect(app.getByText(/its limit of requests is used up until/).first()).toBeVisible();
+  await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('submodule');
+  await expect(app.getByText('No events.').first()).toBeVisible();
   await button(app, 'Stop').click();
   await expect(app.getByText('stopped', { exact: true })).toBeVisible();
   await goTo(app, 'Search');
