@@ -57,6 +57,7 @@ export interface CrawlPorts {
   stopTree?(): Promise<void>;
   /** The token that a person gave for this host in this visit. It stands in no options, since these are kept [R3]. */
   findToken?(host: string): string | undefined;
+  forgetToken?(host: string): void;
   /** True on an https page: `http:` cannot be fetched there. */
   readonly secure?: boolean;
   /** False when the browser knows it is offline. */

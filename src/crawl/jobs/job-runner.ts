@@ -50,9 +50,14 @@ export function createJobRunner(
   const hosts = createHosts(deps.clock);
   const live = new Map<string, Crawl>();
   const tokens = new Map<string, string>();
-  const findToken = (host: string) => tokens.get(host);
-  const toOwnPorts = (options: SourceName & { readonly jobId: string }) =>
-    toPorts(options, { deps, known, hosts, findToken });
+  const tokenPorts = {
+    findToken: (host: string) => tokens.get(host),
+    forgetToken: (host: string) => void tokens.delete(host),
+  };
+  const toOwnPorts = (options: SourceName & { readonly jobId: string }) => ({
+    ...toPorts(options, { deps, known, hosts }),
+    ...tokenPorts,
+  });
 
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
@@ -137,7 +142,7 @@ export function createJobRunner(
       if (hosts.isUnreadable(host)) hosts.reset(host);
       return lookAtSite(site, toOwnPorts({ collectionId: '', sourceId: '', jobId: '' }));
     },
-    lookAtRepo: (repo) => lookAtRepo(repo, { fetch: deps.fetch, clock: deps.clock, hosts, findToken }),
+    lookAtRepo: (repo) => lookAtRepo(repo, { fetch: deps.fetch, clock: deps.clock, hosts, ...tokenPorts }),
     keepToken(repo, token) {
       if (token === '') tokens.delete(toApiHost(repo));
       else if (token !== undefined) tokens.set(toApiHost(repo), token);
@@ -149,17 +154,7 @@ export function createJobRunner(
 /** The engine's port as one crawl sees it: narrowed to its site. */
 function toPorts(
   { collectionId, sourceId, jobId }: SourceName & { readonly jobId: string },
-  {
-    deps,
-    known,
-    hosts,
-    findToken,
-  }: {
-    readonly deps: SiteServiceDeps;
-    readonly known: KnownSites;
-    readonly hosts: Hosts;
-    findToken(host: string): string | undefined;
-  },
+  { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
 ): CrawlPorts {
   const { sites } = deps;
   return {
@@ -180,7 +175,6 @@ function toPorts(
     readPage: (path) => sites.readPage(collectionId, sourceId, path),
     readTree: (tree, reader) => sites.readTree({ collectionId, sourceId }, tree, reader),
     stopTree: () => sites.stopTree(jobId),
-    findToken,
   };
 }
 

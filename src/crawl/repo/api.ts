@@ -15,6 +15,8 @@ export interface ApiDeps {
   readonly hosts: Pick<Hosts, 'status'>;
   /** Goes to the host of the API and nowhere else [R3]. */
   readonly token: string | undefined;
+  /** The server does not know it: without this a mistyped token would spoil public repositories, too. */
+  forgetToken(): void;
   noteRateLimit(host: string, until: string): void;
   noteCut(target: string): void;
 }
@@ -42,6 +44,7 @@ export function createRepoApi(ref: RepoRef, deps: ApiDeps, waits: boolean): Repo
     if (isRateLimited) throw rateLimited(host, until());
     if (status === 200 && !isCut) return { status, value: parseJson(decodeText(bytes, contentType), host) };
     if (MISSING.includes(status)) return { status, value: undefined };
+    if (status === 401) deps.forgetToken();
     throw toRefusal(status, host);
   }
 

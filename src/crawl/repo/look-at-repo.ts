@@ -3,14 +3,14 @@ import type { RepoLook, RepoRef } from '../../model/site/repo.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { createRequester } from '../fetch/request.ts';
 import { toSiteOptions } from '../jobs/site-options.ts';
-import { toApiHost } from './api.ts';
+import { type ApiDeps, toApiHost } from './api.ts';
 import type { RepoEntry } from './contract.ts';
 import { listBranches, openRepo } from './open-repo.ts';
 
 /** Branches, folders and sizes of a repository, for a person who is about to choose. Nothing is waited for, and nothing kept. */
 export async function lookAtRepo(
   given: RepoRef,
-  ports: Pick<CrawlPorts, 'fetch' | 'clock' | 'hosts' | 'findToken'>,
+  ports: Pick<CrawlPorts, 'fetch' | 'clock' | 'hosts' | 'findToken' | 'forgetToken'>,
 ): Promise<RepoLook> {
   const site = toSiteOptions('', { repo: given });
   const requester = createRequester(ports as CrawlPorts, site, {
@@ -22,8 +22,15 @@ export async function lookAtRepo(
     onRequest() {},
     onBytes() {},
   });
-  const token = ports.findToken?.(toApiHost(given));
-  const deps = { requester, hosts: ports.hosts, token, noteRateLimit() {}, noteCut() {} };
+  const host = toApiHost(given);
+  const deps: ApiDeps = {
+    requester,
+    hosts: ports.hosts,
+    token: ports.findToken?.(host),
+    forgetToken: () => ports.forgetToken?.(host),
+    noteRateLimit() {},
+    noteCut() {},
+  };
   const { ref, commit, entries, allEntries } = await openRepo(given, deps, { waits: false });
   const branches = await listBranches(ref, deps).catch(() => []);
   const files = entries.filter(({ kind }) => kind === 'file');

@@ -59,6 +59,7 @@ export function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRe
     requester,
     hosts: ports.hosts,
     token: ports.findToken?.(toApiHost(ref)),
+    forgetToken: () => ports.forgetToken?.(toApiHost(ref)),
     noteRateLimit(host, until) {
       if (told.has(until)) return;
       told.add(until);

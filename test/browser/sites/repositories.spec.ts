@@ -3,7 +3,7 @@ import { type ConsoleGuard, guardConsole } from '../../support/console-guard.ts'
 import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
 import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
-import { button } from './sites-test.ts';
+import { button, killTab } from './sites-test.ts';
 
 onlyChromium();
 
@@ -211,5 +211,36 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   await goTo(app, 'Search');
   await search(app, 'stairs');
   await expect(results(app).first()).toContainText('guide.md');
+  await place.close();
+});
+
+test('[S15] a tab that is closed while a repository is read leaves a job that one click resumes', async ({
+  server,
+}) => {
+  const place = await open(server.url);
+  const { repo, host, context } = place;
+  let { app } = place;
+  const names = Array.from({ length: 60 }, (_, i) => `more/${i}.md`);
+  repo.write(Object.fromEntries(names.map((name, i) => [name, `# Part ${i}\n\nThe heron of part ${i}.\n`])));
+  repo.commit('more');
+  await addRepo(app, 'github.com/owner/repo');
+  await button(app, 'Start').click();
+  // The first checkpoint comes after a second.
+  await expect.poll(() => askedFor(place, RAW).length, { intervals: [50] }).toBeGreaterThan(30);
+  await killTab(app, context, 'close');
+  const before = askedFor(place, RAW).length;
+  host.asks.length = 0;
+  app = await context.newPage();
+  await app.goto('./#/jobs');
+  await expect(app.getByText('paused', { exact: true })).toBeVisible();
+  expect(askedFor(place, RAW)).toEqual([]);
+  await button(app, 'Resume').click();
+  await expect(button(app, 'Retry failed')).toBeVisible({ timeout: 40_000 });
+  const after = askedFor(place, RAW);
+  expect(new Set(after).size).toBe(after.length);
+  expect(after.length).toBeLessThan(64);
+  expect(before + after.length).toBeGreaterThanOrEqual(64);
+  await goTo(app, 'Library');
+  await expect(app.getByText(/64 files/).first()).toBeVisible();
   await place.close();
 });

@@ -37,7 +37,7 @@ async function open(routes: Record<string, FakeRoute>): Promise<{ site: FakeSite
     onRequest() {},
     onBytes() {},
   });
-  return { site, deps: { requester, hosts, token: undefined, noteRateLimit() {}, noteCut() {} } };
+  return { site, deps: { requester, hosts, token: undefined, forgetToken() {}, noteRateLimit() {}, noteCut() {} } };
 }
 
 const repo = parseRepoAddress('github.com/owner/repo') as RepoRef;

@@ -241,6 +241,17 @@ describe('a repository by its address', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
+  it('[R3] a token that the server does not know is forgotten', async () => {
+    const made = await open();
+    const repo = parseRepoAddress(ADDRESS) as RepoRef;
+    made.host.trouble.token = 'another';
+    await expect(made.service.lookAtRepo(repo, 'mistyped')).rejects.toMatchObject({ code: 'crawl/bad-token' });
+    made.host.trouble.token = '';
+    made.host.asks.length = 0;
+    expect((await made.service.lookAtRepo(repo)).files).toBe(4);
+    for (const { headers } of made.host.asks) expect(headers.authorization).toBeUndefined();
+  });
+
   it('[R2] whatever is missing is told by its name, and removes nothing', async () => {
     const made = await open();
     await made.run({ address: ADDRESS });
