@@ -21,7 +21,7 @@ import { toSiteOptions } from './site-options.ts';
 /** The calls that start, hold and end jobs. */
 export type JobControl = Pick<SiteService, 'start' | 'pause' | 'resume' | 'resumeLeft' | 'stop' | 'retryFailed'>;
 
-export function createJobControl({ deps, known, locks, runner, leftFinished }: ServiceContext): JobControl {
+export function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: ServiceContext): JobControl {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = known.recordsOf(options);
@@ -34,7 +34,7 @@ export function createJobControl({ deps, known, locks, runner, leftFinished }: S
       const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);
     }
-    if (site.repo) runner.keepToken(site.repo, options.token);
+    if (site.repo) tokens.keep(site.repo, options.token);
     const sourceId = await deps.sites.addSite(collectionId, {
       name: site.repo ? toRepoName(site.repo) : toName(site.url),
       url: site.url,

@@ -1,5 +1,3 @@
-import { AppError } from '../../model/app-error.ts';
-import { toRepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus } from '../../model/site/site.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
@@ -8,13 +6,9 @@ import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
 import type { ServiceContext } from './service-context.ts';
-import { toSiteOptions } from './site-options.ts';
 
-/** The calls that only look: jobs, their events, the pages and options of a site, what a site or repository has. */
-export type JobReports = Pick<
-  SiteService,
-  'listJobs' | 'status' | 'events' | 'pages' | 'options' | 'lookAtSite' | 'lookAtRepo'
->;
+/** The calls that only look: jobs, their events, the pages and options of a site. */
+export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
   async function toJob(
@@ -58,13 +52,6 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       const stored = await listPages(known.recordsOf({ collectionId }), sourceId);
       const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));
-    },
-    lookAtSite: async ({ url, ...given }) => runner.lookAtSite(toSiteOptions(url, given)),
-    async lookAtRepo(given, token) {
-      const repo = toRepoRef(given);
-      if (!repo) throw new AppError('crawl/bad-url', 'that names no repository');
-      runner.keepToken(repo, token);
-      return runner.lookAtRepo(repo);
     },
     options: (collectionId, sourceId) => known.findOptions({ collectionId, sourceId }),
   };

@@ -1,19 +1,15 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { RepoLook, RepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
-import type { SiteLook } from '../../model/site/site-look.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';
-import { createHosts, type Hosts } from '../fetch/hosts.ts';
+import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
-import { toApiHost } from '../repo/api.ts';
-import { lookAtRepo } from '../repo/look-at-repo.ts';
 import { createCrawl } from '../run/create-crawl.ts';
-import { lookAtSite } from '../run/look-at-site.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface RunOptions extends MarkedSite {
   readonly jobId: string;
@@ -33,30 +29,24 @@ export interface JobRunner {
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
   /** The engine's port as a crawl of this site sees it. */
   portsOf(site: SourceName): CrawlPorts;
-  /** Questions that are no job. */
-  lookAtSite(site: SiteOptions): Promise<SiteLook>;
-  lookAtRepo(repo: RepoRef): Promise<RepoLook>;
-  /** Remembers a token in memory, for the API of this repository's host; an empty one is forgotten [R3]. */
-  keepToken(repo: RepoRef, token: string | undefined): void;
   /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
   finishLeftBehind(): Promise<void>;
 }
 
-export function createJobRunner(
-  deps: SiteServiceDeps,
-  { known, locks }: { readonly known: KnownSites; readonly locks: SiteLocks },
-): JobRunner {
+export interface RunnerParts {
+  readonly known: KnownSites;
+  readonly locks: SiteLocks;
+  /** Shared by all jobs. */
+  readonly hosts: Hosts;
+  readonly tokens: Tokens;
+}
+
+export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, tokens }: RunnerParts): JobRunner {
   const { sites } = deps;
-  const hosts = createHosts(deps.clock);
   const live = new Map<string, Crawl>();
-  const tokens = new Map<string, string>();
-  const tokenPorts = {
-    findToken: (host: string) => tokens.get(host),
-    forgetToken: (host: string) => void tokens.delete(host),
-  };
   const toOwnPorts = (options: SourceName & { readonly jobId: string }) => ({
     ...toPorts(options, { deps, known, hosts }),
-    ...tokenPorts,
+    ...tokens,
   });
 
   async function run(options: RunOptions): Promise<void> {
@@ -137,16 +127,6 @@ export function createJobRunner(
     find: (jobId) => live.get(jobId),
     finish,
     portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
-    lookAtSite(site) {
-      const { host } = new URL(site.url);
-      if (hosts.isUnreadable(host)) hosts.reset(host);
-      return lookAtSite(site, toOwnPorts({ collectionId: '', sourceId: '', jobId: '' }));
-    },
-    lookAtRepo: (repo) => lookAtRepo(repo, { fetch: deps.fetch, clock: deps.clock, hosts, ...tokenPorts }),
-    keepToken(repo, token) {
-      if (token === '') tokens.delete(toApiHost(repo));
-      else if (token !== undefined) tokens.set(toApiHost(repo), token);
-    },
     finishLeftBehind,
   };
 }
