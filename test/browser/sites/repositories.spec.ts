@@ -228,11 +228,13 @@ test('[S15] a tab that is closed while a repository is read leaves a job that on
   // The first checkpoint comes after a second.
   await expect.poll(() => askedFor(place, RAW).length, { intervals: [50] }).toBeGreaterThan(30);
   await killTab(app, context, 'close');
-  const before = askedFor(place, RAW).length;
-  host.asks.length = 0;
   app = await context.newPage();
   await app.goto('./#/jobs');
   await expect(app.getByText('paused', { exact: true })).toBeVisible();
+  // What was under way when the tab closed has come by now.
+  const before = askedFor(place, RAW).length;
+  host.asks.length = 0;
+  await app.waitForTimeout(500);
   expect(askedFor(place, RAW)).toEqual([]);
   await button(app, 'Resume').click();
   await expect(button(app, 'Retry failed')).toBeVisible({ timeout: 40_000 });
