@@ -33,7 +33,10 @@ async function connect(): Promise<Connection> {
   const { engine: connected, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
   // Browsers let only the page ask to keep data.
   const engine: Engine = { ...connected, persist: async () => (await navigator.storage?.persist?.()) ?? false };
-  const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, memory: sitesMemory });
+  const onLost = (jobIds: readonly string[]) => {
+    for (const jobId of jobIds) void engine.cancel(jobId).catch(() => undefined);
+  };
+  const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, onLost, memory: sitesMemory });
   await engine.subscribe((event) => {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
     if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);

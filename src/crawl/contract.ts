@@ -1,6 +1,8 @@
 import type { ScopableRecords } from '../lib/scope-records.ts';
 import type { SourceState } from '../model/collection.ts';
+import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
+import type { RepoRef } from '../model/site/repo.ts';
 import type {
   CrawlEvent,
   CrawlEventType,
@@ -50,6 +52,12 @@ export interface CrawlPorts {
   knownPages(): Promise<readonly KnownPage[]>;
   /** Analysis runs read kept Markdown through this; undefined when it is gone. */
   readPage?(path: string): Promise<string | undefined>;
+  /** Repositories only: reads a listed tree into the collection. */
+  readTree?(tree: RemoteTree, reader: TreeReader): Promise<JobSummary>;
+  stopTree?(): Promise<void>;
+  /** The token that a person gave for this host in this visit. It stands in no options, since these are kept [R3]. */
+  findToken?(host: string): string | undefined;
+  forgetToken?(host: string): void;
   /** True on an https page: `http:` cannot be fetched there. */
   readonly secure?: boolean;
   /** False when the browser knows it is offline. */
@@ -144,8 +152,8 @@ export interface PageQuery {
 export interface SitePort {
   /** Every site of the collections a person can see; of one of them when it is named. */
   listSites(collectionId?: string): Promise<readonly SiteSource[]>;
-  /** Adds a site source and answers its id; with an id it must be there. */
-  addSite(collectionId: string, site: { name: string; url: string; sourceId?: string }): Promise<string>;
+  /** Adds a site or repository and answers its id; with an id it must be there, and gets the address. */
+  addSite(collectionId: string, site: NewSite): Promise<string>;
   setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
   /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
   keepPages(collectionId: string, sourceId: string, pages: readonly SitePage[]): Promise<void>;
@@ -154,14 +162,53 @@ export interface SitePort {
   readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
   /** Ends a run: shards get their final form, a snapshot is taken. */
   finishSite(collectionId: string, sourceId: string): Promise<void>;
+  /**
+   * Reads the tree of a repository as a folder is read: the same ignore rules, limits and skips, so the same files [R4]. Bytes come from
+   * `reader`, those of changed files only. Rejects as an ingest does.
+   */
+  readTree(source: SourceName, tree: RemoteTree, reader: TreeReader): Promise<JobSummary>;
+  /** Ends a `readTree` early; what is committed stays. */
+  stopTree(jobId: string): Promise<void>;
   /** Of all collections: keys begin with the collection's id. */
   readonly records: SiteRecords;
+}
+
+export interface NewSite {
+  readonly name: string;
+  readonly url: string;
+  readonly sourceId?: string;
+  readonly repo?: RepoRef;
+}
+
+/** What a listing says of a repository; paths are relative to the folder that is read. */
+export interface RemoteTree {
+  readonly jobId: string;
+  readonly commit: string;
+  readonly entries: readonly TreeEntry[];
+  /** Something is missing in it: nothing may be removed because of it. */
+  readonly isIncomplete: boolean;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'symlink' | 'submodule';
+  readonly size?: number;
+  /** Of the content; the same stamp and size: the same file. */
+  readonly stamp?: number;
+}
+
+/** Gives files of a tree to the engine, and hears how far it is. */
+export interface TreeReader {
+  /** Rejects with `source/unreadable`, or `engine/cancelled` when the job is to end. A longer file may be cut off beyond `maxBytes`. */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
+  onProgress(progress: Progress): void;
 }
 
 export type SiteRecords = ScopableRecords<CrawlTable | 'sources'>;
 
 export interface SiteSource extends SourceName {
   readonly url: string;
+  readonly repo?: RepoRef;
 }
 
 export interface SitePage {

@@ -33,7 +33,11 @@ export interface JobOptions {
   readonly jobId: string;
   readonly collectionId: string;
   readonly type: JobType;
+  /** Hears of the job in place of everybody. */
+  readonly onProgress?: (progress: Progress) => void;
 }
+
+const READING: readonly JobType[] = ['ingest', 'sync', 'outline', 'crawl'];
 
 export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
   const running = new Map<string, { readonly controller: AbortController; readonly options: JobOptions }>();
@@ -66,7 +70,7 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
     },
     cancelReading(collectionId) {
       for (const { controller, options } of running.values()) {
-        const isReading = options.type === 'ingest' || options.type === 'sync' || options.type === 'outline';
+        const isReading = READING.includes(options.type);
         if (isReading && options.collectionId === collectionId) controller.abort();
       }
     },
@@ -121,7 +125,8 @@ function createTracker(
       ...(over ? { endedAt: new Date().toISOString() } : {}),
       ...end,
     };
-    tell({ type: 'progress', progress });
+    if (options.onProgress) options.onProgress(progress);
+    else tell({ type: 'progress', progress });
   }
 
   function tellSometimes(): void {

@@ -1,9 +1,10 @@
 import type { Settings } from './settings.ts';
+import type { RepoRef } from './site/repo.ts';
 
-export type SourceType = 'folder' | 'files' | 'archive' | 'paste' | 'site' | 'import' | 'sample';
+export type SourceType = 'folder' | 'files' | 'archive' | 'paste' | 'site' | 'repository' | 'import' | 'sample';
 export type SourceState = 'PENDING' | 'CRAWLING' | 'INDEXED' | 'UPDATING' | 'ERROR';
 
-/** A folder, files, an archive or a site inside a collection. `slug` is the first path segment when there are several. */
+/** A folder, files, an archive, a site or a repository inside a collection. `slug` is the first path segment when there are several. */
 export interface Source {
   readonly id: string;
   readonly slug: string;
@@ -16,13 +17,16 @@ export interface Source {
   /** A folder handle is remembered in the store under this source's id. */
   readonly remembered: boolean;
   readonly url?: string;
+  /** What a repository is read from, and the commit or version that was read last: never part of its files [R4]. */
+  readonly repo?: RepoRef;
+  readonly commit?: string;
   readonly files: number;
   readonly skipped: number;
 }
 
 /** Whether a reading of it was stopped, interrupted or is still under way: what is there is a part. Crawls tell of themselves. */
 export function isPartlyRead({ type, state, reason }: Source): boolean {
-  if (type === 'site') return false;
+  if (type === 'site' || type === 'repository') return false;
   return state === 'PENDING' || state === 'UPDATING' || reason === 'engine/stopped-early';
 }
 

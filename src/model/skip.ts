@@ -11,6 +11,7 @@ export type SkipReason =
   | 'unreadable'
   | 'unfinished'
   | 'symlink'
+  | 'submodule'
   | 'not-a-file';
 
 /** Left out because of a setting; artifacts name these. */

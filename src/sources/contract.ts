@@ -43,4 +43,6 @@ export interface FileSource {
   scan(options: ScanOptions): AsyncIterable<ScanItem>;
   /** Known after the scan has ended. */
   readonly incomplete: boolean;
+  /** Files that are worth reading at a time, where reading is waiting. */
+  readonly readAtOnce?: number;
 }

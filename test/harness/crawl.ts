@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CrawlClock } from '../../src/crawl/clock.ts';
 import type { KeptPage } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
 import { toSiteOptions } from '../../src/crawl/jobs/site-options.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import { memoryRecords } from '../support/crawl-kit.ts';
 import { getOnly, parseArguments } from './arguments.ts';
+import { clock } from './clock.ts';
 
 /** `crawl <url> [--scope file.json] [--json]`: events as they come, then the pages and the status, as JSON lines. */
 export async function runCrawl(args: readonly string[]): Promise<number> {
@@ -44,14 +44,6 @@ export async function runCrawl(args: readonly string[]): Promise<number> {
   process.stderr.write(`${status.status}: ${status.reason}\n`);
   return 1;
 }
-
-const clock: CrawlClock = {
-  now: () => Date.now(),
-  ticks: () => performance.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
-  random: Math.random,
-};
 
 function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);

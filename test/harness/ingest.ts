@@ -3,24 +3,30 @@ import type { Engine, EngineEvent } from '../../src/engine/contract.ts';
 import { createSecretNumbers, maskText } from '../../src/export/secrets/mask-text.ts';
 import { compareWarnings } from '../../src/export/to-export-view.ts';
 import type { Collection } from '../../src/model/collection.ts';
+import type { Progress } from '../../src/model/job.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { getOnly, parseArguments } from './arguments.ts';
+import { findRepo, ingestRepo } from './ingest-repo.ts';
 import { createNodeEngine, openExport, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
 
-/** `ingest <dir|zip> [--zip out] [--compact out] [--index out] [--settings file] [--mask] [--json]` */
+/** `ingest <dir|zip|address> [--hosts file] [--zip out] [--compact out] [--index out] [--settings file] [--mask] [--json]` */
 export async function runIngest(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['zip', 'compact', 'index', 'settings']);
-  const path = getOnly(parsed, 'directory or archive');
-  const input = await toSourceInput(path);
+  const parsed = parseArguments(args, ['mask', 'json'], ['zip', 'compact', 'index', 'settings', 'hosts']);
+  const path = getOnly(parsed, 'directory, archive or address of a repository');
+  const repo = findRepo(path);
   const settings = await readSettings(parsed.options.get('settings'));
   const mask = parsed.options.has('mask') || settings.mask_secrets;
-  const { engine, chunkMs } = await createNodeEngine();
+  const { engine, sites, chunkMs } = await createNodeEngine();
   const phases = createPhaseClock();
   await engine.subscribe((event) => phases.hear(event));
   const startMs = phases.start();
-  const collection = (await openExport(engine, path)) ?? (await ingest(engine, input, settings));
+  const hostsFile = parsed.options.get('hosts');
+  const onProgress = (progress: Progress) => phases.hear({ type: 'progress', progress });
+  const collection = repo
+    ? await ingestRepo(repo, { engine, sites, settings, hostsFile, onProgress })
+    : ((await openExport(engine, path)) ?? (await ingest(engine, await toSourceInput(path), settings)));
   const totalMs = performance.now() - startMs;
   const phasesMs = phases.toMs(totalMs, chunkMs());
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;

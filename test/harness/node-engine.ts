@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Engine } from '../../src/engine/contract.ts';
-import { createEngine } from '../../src/engine/create-engine.ts';
+import type { Engine, SitePort } from '../../src/engine/contract.ts';
+import { createEngineAndSites } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
@@ -22,6 +22,7 @@ import { UsageError } from './arguments.ts';
 
 export interface NodeEngine {
   readonly engine: Engine;
+  readonly sites: SitePort;
   readonly kernel: Kernel;
   /** Time spent making leaves so far. */
   chunkMs(): number;
@@ -47,8 +48,8 @@ export async function createNodeEngine(): Promise<NodeEngine> {
     },
   };
   const store = await createMemoryStore();
-  const engine = createEngine({ kernel, store, leafMaker: timed, where: 'main thread', checkpoints: 'kept' });
-  return { engine, kernel, chunkMs: () => chunkMs };
+  const made = createEngineAndSites({ kernel, store, leafMaker: timed, where: 'main thread', checkpoints: 'kept' });
+  return { ...made, kernel, chunkMs: () => chunkMs };
 }
 
 /** A directory, or an archive by its name. */

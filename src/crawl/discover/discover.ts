@@ -38,6 +38,7 @@ const MAX_SITEMAP_DEPTH = 3;
 /** The cascade [S1]: llms files, then sitemaps, then the start page; each level adds to the one before. Order in, order out. */
 export async function discover(context: JobContext): Promise<Discovery> {
   const { site, start } = context;
+  if (site.urls) return { seeds: queueListed(context, site.urls), files: [], areFilesWhole: false, isReadable: true };
   const preset = CRAWL_TYPES[site.crawlType];
   const isSitemap = isSitemapUrl(start.href);
   const isLlms = isLlmsFile(start.href);
@@ -51,6 +52,13 @@ export async function discover(context: JobContext): Promise<Discovery> {
   const files = splitFiles(context, llms, sitemapUrls);
   const seeds = queueSeeds(context, { llms, sitemapUrls, files, isPage: !isSitemap && !isLlms });
   return { seeds, files, areFilesWhole: llms.isWhole, isReadable: true };
+}
+
+function queueListed({ frontier, start }: JobContext, urls: readonly string[]): QueueItem[] {
+  return urls.flatMap((url, order) => {
+    const found = { url, base: start.href, from: 'list', depth: 0, order, allowQuery: true } as const;
+    return frontier.consider(found) ?? [];
+  });
 }
 
 /** robots.txt did not answer; the start URL itself decides. Its answer is used when the page's turn comes. */

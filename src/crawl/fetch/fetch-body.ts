@@ -12,6 +12,8 @@ export interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The body was longer than allowed and was cut off. */
   readonly isCut: boolean;
+  /** Asked too often, whichever status says so. */
+  readonly isRateLimited: boolean;
   /** Undefined when there is none, or the browser hides it. */
   readonly retryAfterMs: number | undefined;
 }
@@ -28,6 +30,8 @@ export interface FetchBodyOptions {
   readonly cache?: RequestCache;
   /** A JSON body makes it a POST. */
   readonly json?: unknown;
+  /** For APIs; most make the browser ask first whether they may be sent. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One request, body read as a stream and cut off at the limit. Faults are data, never exceptions. */
@@ -61,7 +65,7 @@ function toInit(options: FetchBodyOptions, signal: AbortSignal): RequestInit {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     return { ...common, method: 'POST', headers, body: JSON.stringify(options.json) };
   }
-  return { ...common, headers: { accept: ACCEPT }, cache: options.cache ?? 'no-cache' };
+  return { ...common, headers: { accept: ACCEPT, ...options.headers }, cache: options.cache ?? 'no-cache' };
 }
 
 async function readBytes(
@@ -91,13 +95,19 @@ function toBody(
   url: string,
   read: { bytes: Uint8Array<ArrayBuffer>; isCut: boolean; now: number },
 ): Body {
+  const { status, headers } = response;
+  const retryAfter = headers.get('retry-after');
+  const isRateLimited =
+    status === 429 || (status === 403 && (retryAfter !== null || headers.get('x-ratelimit-remaining') === '0'));
+  const reset = isRateLimited ? (headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset')) : null;
   return {
-    status: response.status,
+    status,
     url: response.url === '' ? url : response.url,
-    contentType: response.headers.get('content-type') ?? '',
+    contentType: headers.get('content-type') ?? '',
     bytes: read.bytes,
     isCut: read.isCut,
-    retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), read.now),
+    isRateLimited,
+    retryAfterMs: parseRetryAfter(retryAfter, read.now) ?? parseReset(reset, read.now),
   };
 }
 
@@ -108,4 +118,10 @@ export function parseRetryAfter(value: string | null, now: number): number | und
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** GitHub, GitLab and Gitea say in seconds since 1970 when their limit ends. A second more, since the clocks may differ. */
+function parseReset(value: string | null, now: number): number | undefined {
+  if (value === null || !/^\d{9,11}$/.test(value.trim())) return undefined;
+  return Math.max(0, Number(value) * 1_000 - now) + 1_000;
 }

@@ -5,7 +5,7 @@ import { wait } from '../wait.ts';
 /** Pacing and breakers by host, shared by all jobs of a process [S11], [S12]. */
 export interface Hosts {
   /** Waits for this host's next slot. False when the signal ended the wait. */
-  turn(host: string, options: { maxPerSec: number; signal: AbortSignal }): Promise<boolean>;
+  turn(host: string, options: TurnOptions): Promise<boolean>;
   /** Waits until the breaker lets a page through. False when the signal ended the wait. */
   admit(host: string, signal: AbortSignal): Promise<boolean>;
   /** An answer below 400: the pace may rise. */
@@ -27,6 +27,13 @@ export interface Hosts {
   /** Trials that failed in a row since the breaker opened. */
   failedTrials(host: string): number;
   status(host: string): HostStatus;
+}
+
+export interface TurnOptions {
+  readonly maxPerSec: number;
+  /** The pace of a host that was not asked before; 2 where it is not said. */
+  readonly startPerSec?: number;
+  readonly signal: AbortSignal;
 }
 
 const START_PER_SEC = 2;
@@ -155,9 +162,10 @@ function createState(): HostState {
 async function waitForTurn(
   state: HostState,
   clock: CrawlClock,
-  { maxPerSec, signal }: { maxPerSec: number; signal: AbortSignal },
+  { maxPerSec, startPerSec, signal }: TurnOptions,
 ): Promise<boolean> {
   state.capPerSec = maxPerSec;
+  if (state.requests === 0 && startPerSec !== undefined) state.perSec = startPerSec;
   const before = state.tail;
   let release = () => {};
   state.tail = new Promise((resolve) => {

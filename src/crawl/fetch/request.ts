@@ -14,6 +14,9 @@ export interface RequestOptions {
   readonly retries?: number;
   readonly timeoutMs?: number;
   readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False: an answer that asks to come back later is final. */
+  readonly waitsForLimit?: boolean;
   /** Called before each further attempt. */
   onRetry?(reason: string): void;
   /** Wraps the wait before a further attempt, so that something else can be done meanwhile. */
@@ -31,6 +34,8 @@ export interface Requester {
 
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000];
 const RETRY_JITTER = 0.1;
+/** Hosts that serve single files of repositories are made for many small requests. */
+const REPO_START_PER_SEC = 10;
 
 export function createRequester(
   ports: CrawlPorts,
@@ -50,12 +55,13 @@ export function createRequester(
   const { hosts, clock } = ports;
   const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
+  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
 
   /** A turn that comes while the job is paused is not used: after a pause requests are spaced as before it. */
   async function acquireTurn(host: string): Promise<boolean> {
     do {
       if (!(await job.mayAsk())) return false;
-      if (!(await hosts.turn(host, { maxPerSec: site.maxRequestsPerSec, signal: job.signal }))) return false;
+      if (!(await hosts.turn(host, { ...pace, signal: job.signal }))) return false;
     } while (job.isHeld());
     return true;
   }
@@ -73,6 +79,7 @@ export function createRequester(
       signal: job.signal,
       cache: job.full ? 'reload' : 'no-cache',
       ...(options.json === undefined ? {} : { json: options.json }),
+      ...(options.headers === undefined ? {} : { headers: options.headers }),
     }).finally(() => job.onAnswer());
     if ('fault' in answer) {
       // A CORS refusal looks like any network fault. A host that never answered is not asked a second time for one [S11].
@@ -83,7 +90,7 @@ export function createRequester(
     job.onBytes(answer.body.bytes.length);
     hosts.answered(host);
     const { status } = answer.body;
-    if (status === 429 || status === 503) hosts.pushedBack(host, answer.body.retryAfterMs);
+    if (answer.body.isRateLimited || status === 503) hosts.pushedBack(host, answer.body.retryAfterMs);
     else if (status >= 500) hosts.troubled(host, isFirst ? url : '');
     else if (status < 400) hosts.succeeded(host);
     return { type: 'body', body: answer.body };
@@ -111,7 +118,8 @@ export function createRequester(
             message: 'an https page cannot read http, and https did not answer',
           };
         }
-        if (reason === undefined || tries >= retries || job.signal.aborted) return answer;
+        const isFinal = options.waitsForLimit === false && answer.type === 'body' && answer.body.isRateLimited;
+        if (reason === undefined || isFinal || tries >= retries || job.signal.aborted) return answer;
         options.onRetry?.(reason);
         const retryAfterMs = answer.type === 'body' ? answer.body.retryAfterMs : undefined;
         const delay = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number;
@@ -123,12 +131,12 @@ export function createRequester(
   };
 }
 
-/** Network faults, timeouts, 408, 429 and 5xx are asked again; other answers are final. */
+/** Network faults, timeouts, 408, 429, a 403 that is a rate limit, and 5xx are asked again; other answers are final. */
 function toRetryReason(answer: RequestAnswer): string | undefined {
   if (answer.type === 'fault')
     return answer.fault === 'network' || answer.fault === 'timeout' ? answer.fault : undefined;
-  const { status } = answer.body;
-  return status === 408 || status === 429 || status >= 500 ? `http-${status}` : undefined;
+  const { status, isRateLimited } = answer.body;
+  return status === 408 || isRateLimited || status >= 500 ? `http-${status}` : undefined;
 }
 
 /** Loopback counts as secure in browsers; other plain http is blocked on an https page. */

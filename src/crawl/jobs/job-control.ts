@@ -1,4 +1,5 @@
 import { AppError } from '../../model/app-error.ts';
+import { toRepoName } from '../../model/site/repo.ts';
 import type { SiteStart } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
@@ -20,7 +21,7 @@ import { toSiteOptions } from './site-options.ts';
 /** The calls that start, hold and end jobs. */
 export type JobControl = Pick<SiteService, 'start' | 'pause' | 'resume' | 'resumeLeft' | 'stop' | 'retryFailed'>;
 
-export function createJobControl({ deps, known, locks, runner, leftFinished }: ServiceContext): JobControl {
+export function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: ServiceContext): JobControl {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = known.recordsOf(options);
@@ -33,9 +34,11 @@ export function createJobControl({ deps, known, locks, runner, leftFinished }: S
       const open = await findOpenJob(records, options.sourceId);
       if (open) throw alreadyRunning(open.jobId);
     }
+    if (site.repo) tokens.keep(site.repo, options.token);
     const sourceId = await deps.sites.addSite(collectionId, {
-      name: toName(site.url),
+      name: site.repo ? toRepoName(site.repo) : toName(site.url),
       url: site.url,
+      ...(site.repo ? { repo: site.repo } : {}),
       ...(options.sourceId === undefined ? {} : { sourceId: options.sourceId }),
     });
     if (options.sourceId === undefined) {

@@ -3,12 +3,13 @@ import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlPorts } from '../contract.ts';
-import { createHosts, type Hosts } from '../fetch/hosts.ts';
+import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface RunOptions extends MarkedSite {
   readonly jobId: string;
@@ -32,13 +33,21 @@ export interface JobRunner {
   finishLeftBehind(): Promise<void>;
 }
 
-export function createJobRunner(
-  deps: SiteServiceDeps,
-  { known, locks }: { readonly known: KnownSites; readonly locks: SiteLocks },
-): JobRunner {
+export interface RunnerParts {
+  readonly known: KnownSites;
+  readonly locks: SiteLocks;
+  /** Shared by all jobs. */
+  readonly hosts: Hosts;
+  readonly tokens: Tokens;
+}
+
+export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, tokens }: RunnerParts): JobRunner {
   const { sites } = deps;
-  const hosts = createHosts(deps.clock);
   const live = new Map<string, Crawl>();
+  const toOwnPorts = (options: SourceName & { readonly jobId: string }) => ({
+    ...toPorts(options, { deps, known, hosts }),
+    ...tokens,
+  });
 
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
@@ -47,7 +56,7 @@ export function createJobRunner(
     try {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
-      const crawl = createCrawl(options, toPorts(options, { deps, known, hosts }));
+      const crawl = createCrawl(options, toOwnPorts(options));
       crawl.subscribe((message) => {
         if (message.type === 'status') deps.onJob({ collectionId, status: message.status });
       });
@@ -94,8 +103,10 @@ export function createJobRunner(
 
   async function finish(site: MarkedSite, status: CrawlStatus): Promise<void> {
     const { collectionId, sourceId } = site;
-    // Also after a stop: what was kept gets its final form.
-    await sites.finishSite(collectionId, sourceId);
+    // Also after a stop: what was kept gets its final form. The engine does that itself for what it reads as a tree.
+    if (site.site.repo === undefined) await sites.finishSite(collectionId, sourceId);
+    else if (status.status === 'stopped')
+      await sites.setSiteState(collectionId, sourceId, 'INDEXED', 'engine/stopped-early');
     if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
     await known.mark(site, false);
   }
@@ -111,13 +122,18 @@ export function createJobRunner(
     }
   }
 
-  const portsOf = (site: SourceName) => toPorts(site, { deps, known, hosts });
-  return { run, find: (jobId) => live.get(jobId), finish, portsOf, finishLeftBehind };
+  return {
+    run,
+    find: (jobId) => live.get(jobId),
+    finish,
+    portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
+    finishLeftBehind,
+  };
 }
 
 /** The engine's port as one crawl sees it: narrowed to its site. */
 function toPorts(
-  { collectionId, sourceId }: SourceName,
+  { collectionId, sourceId, jobId }: SourceName & { readonly jobId: string },
   { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
 ): CrawlPorts {
   const { sites } = deps;
@@ -137,6 +153,8 @@ function toPorts(
     removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
     knownPages: () => sites.knownPages(collectionId, sourceId),
     readPage: (path) => sites.readPage(collectionId, sourceId, path),
+    readTree: (tree, reader) => sites.readTree({ collectionId, sourceId }, tree, reader),
+    stopTree: () => sites.stopTree(jobId),
   };
 }
 

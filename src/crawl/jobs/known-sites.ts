@@ -4,6 +4,7 @@ import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts
 import type { SourceName } from '../../model/source-key.ts';
 import type { SitePort, SiteRecords } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';
+import { toSiteOptions } from './site-options.ts';
 
 /** What is kept of a site that was ever crawled. */
 interface SiteRecord {
@@ -47,9 +48,10 @@ export function createKnownSites(sites: SitePort): KnownSites {
   async function list(collectionId?: string): Promise<Site[]> {
     const found = await sites.listSites(collectionId);
     return Promise.all(
-      found.map(async ({ url, ...name }) => {
+      found.map(async ({ url, repo, ...name }) => {
         const record = await recordsOf(name).get<SiteRecord>('sources', name.sourceId);
-        return { ...name, ...(record ?? { site: { ...DEFAULT_SITE_OPTIONS, url }, isUnfinished: false }) };
+        const first = repo ? toSiteOptions(url, { repo }) : { ...DEFAULT_SITE_OPTIONS, url };
+        return { ...name, ...(record ?? { site: first, isUnfinished: false }) };
       }),
     );
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
+import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
 import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
-import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS } from '../../model/site/site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
 import { isUsableGlob } from '../queue/scope.ts';
 import { parseUrl } from '../queue/url.ts';
 import { parseAge } from '../run/parse-age.ts';
@@ -24,11 +25,16 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   reader_url: 'readerUrl',
 };
 
+/** Files of a repository are many and small, and their hosts are made for that [R2]. */
+const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
+
 /**
  * Whatever a form or a file says about a site → options within their bounds. Unknown names are ignored, numbers brought into range.
  * Throws `crawl/bad-url` for what is no http(s) URL or glob.
  */
 export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions {
+  const repo = toRepoRef(given.repo);
+  if (repo) return { ...DEFAULT_SITE_OPTIONS, ...REPO_PACE, url: toRepoUrl(repo), repo };
   const url = parseUrl(/^[\w.-]+\.[a-z]{2,}(?:[/:?#]|$)/i.test(urlText) ? `https://${urlText}` : urlText);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
@@ -56,6 +62,7 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
     ...toFlags(values),
     ...toAges(values),
     ...toReader(values.readerUrl),
+    ...toListed(values),
   };
 }
 
@@ -113,6 +120,15 @@ function toAges(values: Values): Partial<SiteOptions> {
       return typeof value === 'string' && parseAge(value) !== undefined ? [[name, value]] : [];
     }),
   );
+}
+
+/** A list goes by itself: its hosts are typed, so all of them belong, and its length is its limit. */
+function toListed(values: Values): Partial<SiteOptions> {
+  const found = toList(values.urls).flatMap((text) => parseUrl(text.trim()) ?? []);
+  const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
+  if (urls.length < 2) return {};
+  const listed = urls.slice(0, MOST_LISTED_URLS);
+  return { urls: listed, url: listed[0] as string, crawlType: 'sitemap-only', maxPages: listed.length };
 }
 
 function toReader(value: unknown): { readerUrl?: string } {

@@ -1,19 +1,25 @@
 import type { SiteService } from '../../model/site/site-service.ts';
+import { createHosts } from '../fetch/hosts.ts';
 import { createGoneControl } from './gone-control.ts';
 import { createJobControl } from './job-control.ts';
 import { createJobReports } from './job-reports.ts';
 import { createJobRunner } from './job-runner.ts';
 import { createKnownSites } from './known-sites.ts';
+import { createLooks } from './looks.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
 import { createSiteLocks } from './site-locks.ts';
+import { createTokens } from './tokens.ts';
 
 /** Runs crawls over the engine's port. */
 export function createSiteService(deps: SiteServiceDeps): SiteService {
   const known = createKnownSites(deps.sites);
   const locks = createSiteLocks(deps.locks);
-  const runner = createJobRunner(deps, { known, locks });
+  const hosts = createHosts(deps.clock);
+  const tokens = createTokens();
+  const runner = createJobRunner(deps, { known, locks, hosts, tokens });
   const leftFinished = runner.finishLeftBehind().catch(() => undefined);
-  const context: ServiceContext = { deps, known, locks, runner, leftFinished };
-  return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context) };
+  const context: ServiceContext = { deps, known, locks, runner, tokens, leftFinished };
+  const looks = createLooks(deps, { hosts, tokens });
+  return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context), ...looks };
 }

@@ -3,7 +3,7 @@ import type { FailedUrl, FilteredUrl, MilestoneKind } from '../../model/site/sit
 import type { CrawlRecords } from '../contract.ts';
 import type { MdPattern } from '../fetch/md-variants.ts';
 
-export type FoundIn = 'start' | 'llms' | 'sitemap' | 'link' | 'known' | 'canonical' | 'retry';
+export type FoundIn = 'start' | 'list' | 'llms' | 'sitemap' | 'link' | 'known' | 'canonical' | 'retry';
 
 /** A URL waiting to be asked for. `order` ranks it inside its wave, by where it was found and never by when. */
 export interface QueueItem {

@@ -27,8 +27,8 @@ export function createScope(
   onAdopted: (from: string, to: string) => void = () => {},
 ): Scope {
   const origins = new Map<string, string>();
-  const hosts = new Set([start.host]);
-  const typed = new Set([start.host]);
+  const typed = new Set([start, ...(options.urls ?? []).map((url) => new URL(url))].map(({ host }) => host));
+  const hosts = new Set(typed);
   const rules = options.globs.map(toRule);
   const allow = rules.filter((rule) => !rule.blocks);
   const folder = toFolder(start);

@@ -5,6 +5,7 @@ import { deleteJournal } from '../queue/journal.ts';
 import { parseUrl } from '../queue/url.ts';
 import { putFailed } from '../records/job-records.ts';
 import { queryPages } from '../records/page-rows.ts';
+import { runRepo } from '../repo/run-repo.ts';
 import { wait } from '../wait.ts';
 import { createCrawlSession } from './crawl-session.ts';
 import type { OpenedRun } from './open-run.ts';
@@ -26,12 +27,13 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
     let hasTarget = true;
     try {
       if (session.options.mode === 'analysis') await runAnalysis(run, session.addEvent);
+      else if (session.options.site.repo) await runRepo(run, session.options.site.repo);
       else await runCrawl(run);
     } catch (error) {
       const problem = toAppError(error);
       // Somebody removed the site while it was read: that ends the job, and is no failure of it.
       hasTarget = !isGone(problem);
-      if (hasTarget) session.setReason(`${problem.code}: ${problem.message}`);
+      if (hasTarget && problem.code !== 'engine/cancelled') session.setReason(toReason(problem));
     }
     return end(run, hasTarget);
   }
@@ -108,6 +110,11 @@ function toCheckedOptions(given: CrawlOptions): CrawlOptions {
   return { ...given, site: { ...given.site, url: start.href } };
 }
 
+/** There is a sentence for each problem of the crawler. */
+function toReason({ code, message }: AppError): string {
+  return code.startsWith('crawl/') ? code : `${code}: ${message}`;
+}
+
 function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs: number): void {
   state.status = outcome;
   state.phase = 'ended';
@@ -117,7 +124,7 @@ function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs
 
 function toSummary(state: RunState): CrawlSummary {
   const { visited, saved, unchanged, filtered, errors } = state;
-  const removed = state.removedUrls.length;
+  const removed = state.removedUrls.length + state.removedFiles;
   const elapsedMs = Date.parse(state.endedAt) - Date.parse(state.startedAt);
   return { visited, saved, unchanged, removed, filtered, errors, elapsedMs };
 }

@@ -34,7 +34,7 @@ export interface JobContext {
 export interface ContextDeps {
   readonly state: RunState;
   readonly signal: AbortSignal;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'add'>;
   addEvent(event: NewEvent): void;
   /** Waits while paused. False when the job is to end. */
   gate(): Promise<boolean>;

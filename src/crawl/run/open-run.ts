@@ -71,11 +71,15 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
       return isCut;
     },
     cut,
-    withHost: options.site.scope === 'domain',
+    withHost: options.site.scope === 'domain' || spansHosts(options.site.urls),
     gate: deps.gate,
     fail: deps.fail,
     touch: deps.touch,
   };
   const isDiscovered = replayJournal(run, entries, sparedKeys);
   return Object.assign(run, { isDiscovered });
+}
+
+function spansHosts(urls: readonly string[] = []): boolean {
+  return new Set(urls.map((url) => new URL(url).host)).size > 1;
 }

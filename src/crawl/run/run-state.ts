@@ -23,6 +23,9 @@ export interface RunState {
   /** Failures that were no clear 404 or 410: what speaks against removing pages. */
   hardErrors: number;
   inFlight: number;
+  /** Files of a repository that wait for their turn, and those that went. */
+  waitingFiles: number;
+  removedFiles: number;
   bytes: number;
   requests: number;
   problems: number;
@@ -54,6 +57,8 @@ export function createRunState(ports: CrawlPorts, before: CrawlStatus | undefine
     errors: 0,
     hardErrors: 0,
     inFlight: 0,
+    waitingFiles: 0,
+    removedFiles: 0,
     bytes: before?.bytes ?? 0,
     requests: before?.requests ?? 0,
     problems: before?.problems ?? 0,
@@ -99,7 +104,7 @@ export function toStatus(
   job: { options: CrawlOptions; ports: CrawlPorts; frontier: Frontier | undefined; droppedEvents: number },
 ): CrawlStatus {
   const { options, ports, frontier } = job;
-  const queueSize = frontier?.queueSize ?? 0;
+  const queueSize = (frontier?.queueSize ?? 0) + state.waitingFiles;
   const isLive = state.endedAt === '';
   const downloadsPerSec = isLive ? state.meters.downloads.perSec() : 0;
   const perHost = Object.fromEntries([...state.hosts].sort().map((host) => [host, ports.hosts.status(host)]));
@@ -115,10 +120,10 @@ export function toStatus(
     paused: state.status === 'paused',
     visited: state.visited,
     downloaded: state.downloaded,
-    found: (frontier?.found ?? 0) + state.fullPages,
+    found: (frontier?.found ?? 0) + state.fullPages + (options.site.repo ? state.visited + state.waitingFiles : 0),
     saved: state.saved,
     unchanged: state.unchanged,
-    removed: state.removedUrls.length,
+    removed: state.removedUrls.length + state.removedFiles,
     filtered: state.filtered,
     errors: state.errors,
     queueSize,

@@ -5,6 +5,7 @@ import type { SitePage, SitePort } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { setSource } from '../ingest/ingest-run.ts';
+import { createTreeActions } from '../ingest/read-tree.ts';
 import { getSource, renamePaths, toNewSource, toPathOf } from './sources.ts';
 import type { Change } from './with-collection.ts';
 
@@ -16,7 +17,8 @@ interface OwnPage {
 }
 
 /** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
-export function createSitePort({ deps, collections, belongings, withCollection }: EngineContext): SitePort {
+export function createSitePort(context: EngineContext): SitePort {
+  const { deps, collections, belongings, withCollection } = context;
   const { store } = deps;
 
   /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
@@ -36,20 +38,25 @@ export function createSitePort({ deps, collections, belongings, withCollection }
       return all
         .filter(({ id }) => collectionId === undefined || id === collectionId)
         .flatMap(({ id, sources }) =>
-          sources.flatMap(({ id: sourceId, type, url }) =>
-            type === 'site' && url !== undefined ? [{ collectionId: id, sourceId, url }] : [],
-          ),
+          sources.flatMap(({ id: sourceId, type, url, repo }) => {
+            if ((type !== 'site' && type !== 'repository') || url === undefined) return [];
+            return [{ collectionId: id, sourceId, url, ...(repo ? { repo } : {}) }];
+          }),
         );
     },
 
     addSite: (collectionId, site) =>
       change(collectionId, async (opened) => {
-        if (site.sourceId !== undefined) return getSource(opened.collection, site.sourceId).id;
-        const source: Source = {
-          ...toNewSource(opened.collection, site.name, 'site'),
-          url: site.url,
-          state: 'CRAWLING',
-        };
+        const { url, repo } = site;
+        const address = { url, ...(repo ? { repo } : {}) };
+        if (site.sourceId !== undefined) {
+          const known = getSource(opened.collection, site.sourceId);
+          if (repo) await opened.writer.publish('final', (now) => setSource(now, { ...known, ...address }));
+          return known.id;
+        }
+        const type = repo ? 'repository' : 'site';
+        const made = toNewSource(opened.collection, site.name, type);
+        const source: Source = { ...made, ...address, state: 'CRAWLING' };
         await belongings.removeOf({ collectionId, sourceId: source.id });
         const { sources } = setSource(opened.collection, source);
         await renamePaths(deps, { ...opened, sources });
@@ -103,6 +110,8 @@ export function createSitePort({ deps, collections, belongings, withCollection }
         const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
         await opened.writer.publish('final', (collection) => setSource(collection, ended));
       }),
+
+    ...createTreeActions(context),
 
     records: store.records,
   };

@@ -65,7 +65,7 @@ export async function remakeLostLeaves(
 }
 
 /** The file's own bytes as its source gave them. */
-async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
+export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
   const span = toKept(entry);
   return (await generation.read(findFile(generation, span.bundle), span.start, span.end)).slice();
 }

@@ -4,9 +4,7 @@ import { LIMITS } from '../../model/limits.ts';
 import { toSettings } from '../../model/to-settings.ts';
 import type { FileSource, SourceInput } from '../../sources/contract.ts';
 import { createSource } from '../../sources/create-source.ts';
-import { readDamage } from '../collection/damage-notes.ts';
-import { remakeLostLeaves } from '../collection/remake-leaf.ts';
-import { getSource, renamePaths, toNewSource, toPathOf } from '../collection/sources.ts';
+import { getSource, toNewSource } from '../collection/sources.ts';
 import type { Change } from '../collection/with-collection.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -14,8 +12,7 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { createScannedFolder } from '../scan/scan-folder.ts';
 import { finishReading } from './finish-reading.ts';
-import { ingest } from './ingest.ts';
-import { setSource } from './ingest-run.ts';
+import { readSource } from './read-source.ts';
 import { rechunk } from './rechunk.ts';
 
 type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'finishReading' | 'rememberedHandle'>;
@@ -67,38 +64,24 @@ async function runIngest(
   change: Change,
   { options, job }: { readonly options: IngestOptions; readonly job: Job },
 ): Promise<JobSummary> {
-  const { deps } = context;
-  const { collection, writer } = change;
-  const source = toSourceOf(collection, options);
-  const sources = setSource(collection, source).sources;
-  await renamePaths(deps, { ...change, sources });
+  const source = toSourceOf(change.collection, options);
   // A tab that died before its first commit has left a handle here.
   if (options.sourceId === undefined)
     await context.belongings.removeOf({ collectionId: options.collectionId, sourceId: source.id });
   await rememberHandle(context, options, source);
-  const damaged = await readDamage(deps.store, options.collectionId);
-  await remakeLostLeaves(deps, { ...change, settings: collection.settings, damaged, syncedId: source.id });
-  return ingest({
-    deps,
+  return readSource(context, change, {
     job,
-    writer,
-    collection,
     source: { ...source, remembered: options.input.type === 'folder' },
-    fileSource: openSource(deps, options.input),
-    scan: {
+    fileSource: openSource(context.deps, options.input),
+    rules: {
       include: options.include ?? [],
       exclude: options.exclude ?? [],
       useIgnoreFiles: options.useIgnoreFiles ?? true,
       useDefaultList: options.useDefaultList ?? true,
-      maxFileBytes: collection.settings.max_file_bytes,
       // Of a known folder few files are read at all.
       ...(options.sourceId === undefined ? { readAheadBytes: LIMITS.readAheadBytes } : {}),
     },
-    toPath: (relPath) => toPathOf(sources, source.id, relPath),
     verifyAll: options.verifyAll ?? false,
-    damaged,
-    checkpoints: deps.checkpoints ?? 'searchable',
-    now: () => performance.now(),
   });
 }
 

@@ -20,6 +20,7 @@ export async function readAndMake(
   } catch (error) {
     const { code, message, details } = toAppError(error);
     if (code === 'source/permission') throw error;
+    if (code === 'engine/cancelled') return { type: 'unfinished' };
     return { type: 'unreadable', message, isArchiveEntry: details.warning === 'archive-entry' };
   }
   const size = bytes.length;

@@ -45,7 +45,7 @@ export async function readFiles(
   const inBatches = files.arePlaced && leafMaker.makeAll !== undefined;
   const maxItems = inBatches
     ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
-    : Math.max(4, leafMaker.workers * FILES_A_WORKER);
+    : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
   const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
   const checkpoints = createCheckpoints(run);
   const reading: Reading = {

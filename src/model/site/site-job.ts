@@ -1,4 +1,13 @@
-import type { CrawlEvent, CrawlEventType, CrawlStatus, RunMode, SiteOptions } from './site.ts';
+import type {
+  CrawlEvent,
+  CrawlEventType,
+  CrawlStatus,
+  MilestoneKind,
+  ProblemKind,
+  QueueEvent,
+  RunMode,
+  SiteOptions,
+} from './site.ts';
 
 /** What a person asks of a site, and what is told of its jobs; the screens and the crawl worker speak of the same things. */
 export interface SiteStart {
@@ -10,6 +19,8 @@ export interface SiteStart {
   readonly once?: boolean;
   readonly mode?: RunMode;
   readonly full?: boolean;
+  /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: the one it has is forgotten. */
+  readonly token?: string;
 }
 
 export interface SiteJob {
@@ -19,6 +30,8 @@ export interface SiteJob {
 
 export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
+  readonly actions?: readonly QueueEvent['action'][];
+  readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   readonly before?: number;
   readonly limit?: number;
 }

@@ -1,5 +1,7 @@
+import type { RepoLook, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
+import type { SiteLook } from './site-look.ts';
 
 /** Crawling as the page asks for it: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
 export interface SiteService {
@@ -8,6 +10,10 @@ export interface SiteService {
    * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
    */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
+  /** *Look first*: what a crawl with these options would do. Rejects with `crawl/bad-url`. */
+  lookAtSite(site: NonNullable<SiteStart['site']>): Promise<SiteLook>;
+  /** What a repository has to choose from. Rejects with a code of `crawl/`; a rate limit is not waited for. */
+  lookAtRepo(repo: RepoRef, token?: string): Promise<RepoLook>;
   pause(jobId: string): Promise<void>;
   /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
   resume(jobId: string): Promise<void>;

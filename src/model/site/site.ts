@@ -1,5 +1,6 @@
 import type { SourceState } from '../collection.ts';
 import type { JobState } from '../job.ts';
+import type { RepoRef } from './repo.ts';
 
 /** Presets [S2]: which levels of discovery a crawl uses. */
 export const CRAWL_TYPES = {
@@ -43,6 +44,10 @@ export interface SiteOptions {
   readonly refetch_hub_after?: string;
   /** A Crawl4AI server of the person's own [S13]. Absent: off. */
   readonly readerUrl?: string;
+  /** These pages, in this order, and no others: nothing is discovered and no link followed. `url` is the first of them. */
+  readonly urls?: readonly string[];
+  /** The address is one of a repository: its files are read, not its pages [R1]. */
+  readonly repo?: RepoRef;
 }
 
 export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
@@ -61,6 +66,9 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
   stopAtFirstError: false,
   removeUnlinked: false,
 };
+
+/** What somebody pastes by hand; more is a sitemap. */
+export const MOST_LISTED_URLS = 5_000;
 
 /** Least and most of each number, for forms and for the door. */
 export const SITE_BOUNDS = {
@@ -164,6 +172,7 @@ export type FailCode =
   | 'empty'
   | 'unreadable'
   | 'mixed-content'
+  | 'hash-mismatch'
   | 'reader';
 
 export const PROBLEM_SEVERITY = {
@@ -181,6 +190,12 @@ export const PROBLEM_SEVERITY = {
   'missing-hub': 'warn',
   'unknown-pattern': 'info',
   'low-confidence': 'info',
+  'rate-limit': 'warn',
+  'listing-cut': 'info',
+  submodule: 'info',
+  'lfs-pointer': 'info',
+  'hash-mismatch': 'warn',
+  'other-way': 'info',
 } as const;
 export type ProblemKind = keyof typeof PROBLEM_SEVERITY;
 export type Severity = 'info' | 'warn';

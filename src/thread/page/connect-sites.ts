@@ -26,10 +26,13 @@ export interface Sites extends SiteService {
 export function connectSites(options: {
   joinCrawler: (port: MessagePort) => void;
   onRequests: (rows: readonly SeenRequest[]) => void;
+  /** The crawler is gone: files of these jobs will not come, and the engine must not wait for them. */
+  onLost: (jobIds: readonly string[]) => void;
   memory: SitesMemory;
 }): Sites {
   const listeners = new Set<(job: SiteJob) => void>();
   const openCalls = createOpenCalls();
+  const openJobs = new Set<string>();
   let starting: Promise<SiteService> | undefined;
   let worker: StartedWorker | undefined;
 
@@ -46,16 +49,25 @@ export function connectSites(options: {
       },
       onMessage(message) {
         if (message.type === 'requests') options.onRequests(message.rows);
-        if (message.type === 'site-job') for (const listener of listeners) listener(message.job);
+        if (message.type === 'site-job') takeJob(message.job);
       },
       onDeath: dropWorker,
     });
     return wrap<SiteService>(calls.port1) as unknown as SiteService;
   }
 
+  function takeJob(job: SiteJob): void {
+    const { jobId, endedAt } = job.status;
+    if (endedAt === '') openJobs.add(jobId);
+    else openJobs.delete(jobId);
+    for (const listener of listeners) listener(job);
+  }
+
   function dropWorker(reason: string): void {
     starting = undefined;
     worker = undefined;
+    options.onLost([...openJobs]);
+    openJobs.clear();
     openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
   }
 
@@ -77,6 +89,8 @@ export function connectSites(options: {
       options.memory.write();
       return start(site);
     },
+    lookAtSite: call('lookAtSite'),
+    lookAtRepo: call('lookAtRepo'),
     pause: call('pause'),
     resume: call('resume'),
     resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),

@@ -60,5 +60,6 @@ function toSeenRequest(entry: PerformanceResourceTiming): SeenRequest {
     url: entry.name,
     status: entry.responseStatus ?? 0,
     bytes: entry.transferSize,
+    ms: Math.round(entry.duration),
   };
 }

@@ -43,6 +43,8 @@ export interface SeenRequest {
   readonly url: string;
   readonly status: number;
   readonly bytes: number;
+  /** From the question to the last byte of the answer. */
+  readonly ms: number;
   /** Absent for the app's own files. */
   readonly reason?: string;
 }

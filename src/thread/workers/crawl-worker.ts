@@ -1,5 +1,5 @@
-import { expose, wrap } from 'comlink';
-import type { SitePort } from '../../crawl/contract.ts';
+import { expose, proxy, type Remote, transfer, wrap } from 'comlink';
+import type { SitePort, TreeReader } from '../../crawl/contract.ts';
 import { createSiteService } from '../../crawl/jobs/site-service.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
@@ -25,7 +25,7 @@ const sitePort = new Promise<MessagePort>((resolve) => {
 installErrorWire();
 serveWorker({
   async start({ port }) {
-    expose(createService(wrap<SitePort>(await sitePort) as unknown as SitePort), port);
+    expose(createService(toSites(wrap<SitePort>(await sitePort))), port);
   },
   onMessage(message) {
     if (message.type === 'site-port') openSitePort(message.port);
@@ -41,4 +41,19 @@ function createService(sites: SitePort): SiteService {
     secure: location.protocol === 'https:',
     onJob: (job) => tellPage({ type: 'site-job', job }),
   });
+}
+
+/** Whoever gives files crosses the wire as a proxy, and the files are handed over. */
+function toSites(remote: Remote<SitePort>): SitePort {
+  const plain = remote as unknown as SitePort;
+  const readTree: SitePort['readTree'] = (source, tree, reader) =>
+    plain.readTree(source, tree, proxy({ ...reader, read: toHandedOver(reader) }));
+  return new Proxy(plain, { get: (_, name: keyof SitePort) => (name === 'readTree' ? readTree : plain[name]) });
+}
+
+function toHandedOver(reader: TreeReader): TreeReader['read'] {
+  return async (path, maxBytes) => {
+    const bytes = await reader.read(path, maxBytes);
+    return transfer(bytes, [bytes.buffer]);
+  };
 }

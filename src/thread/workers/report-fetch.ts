@@ -5,7 +5,8 @@ export function reportFetch(onRequest: (row: SeenRequest & { readonly reason: st
   return async (input, init) => {
     const time = Date.now();
     const url = input instanceof Request ? input.url : String(input);
-    const tell = (status: number, bytes: number) => onRequest({ time, url, status, bytes, reason: toReason(url) });
+    const tell = (status: number, bytes: number) =>
+      onRequest({ time, url, status, bytes, ms: Date.now() - time, reason: toReason(url) });
     try {
       const response = await fetch(input, init);
       const { body, status } = response;

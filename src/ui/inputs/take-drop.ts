@@ -1,9 +1,10 @@
+import { parseRepoAddress } from '../../model/site/parse-repo-address.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { filesToInputs } from './files-to-inputs.ts';
 import { hasUnseenNames } from './unseen-names.ts';
 import { type EntryRoot, walkEntries } from './walk-entries.ts';
 
-/** What a drop or a paste held: sources to read, or an address to add as a site. */
+/** What a drop or a paste held: sources to read, or addresses to add as a site, a line each. */
 export interface Taken {
   readonly inputs: readonly SourceInput[];
   readonly url?: string;
@@ -59,10 +60,19 @@ async function readItems(items: readonly TakenItem[]): Promise<Taken> {
   return { inputs: [{ type: 'files', name, files: [...walked, ...loose.map((file) => ({ path: file.name, file }))] }] };
 }
 
+/** An address, or several, each on a line of its own. */
 export function toUrl(text: string): Taken {
-  const first = text
+  // Clone addresses and packages have no scheme of the web.
+  if (parseRepoAddress(text)) return { inputs: [], url: text.trim() };
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
-    .find((line) => line !== '' && !line.startsWith('#'));
-  return first !== undefined && /^https?:\/\/\S+$/i.test(first) ? { inputs: [], url: first } : { inputs: [] };
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const [first] = lines;
+  if (first === undefined || !isWebAddress(first)) return { inputs: [] };
+  return { inputs: [], url: lines.every(isWebAddress) ? lines.join('\n') : first };
+}
+
+function isWebAddress(line: string): boolean {
+  return /^https?:\/\/\S+$/i.test(line);
 }

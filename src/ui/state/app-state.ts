@@ -2,6 +2,7 @@ import type { EngineEvent } from '../../engine/contract.ts';
 import { createGcCounter } from '../../lib/memory.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
@@ -23,6 +24,7 @@ export type Dialog =
       readonly sourceId: string;
       readonly options: SiteOptions;
     }
+  | { readonly type: 'repo'; readonly repo: RepoRef; readonly collectionId?: string; readonly sourceId?: string }
   | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
   | { readonly type: 'target'; readonly inputs: readonly SourceInput[]; readonly arrival?: Arrival }
   | { readonly type: 'llms'; readonly inputs: readonly SourceInput[]; readonly file: File; readonly isFull: boolean }

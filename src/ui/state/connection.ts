@@ -31,6 +31,8 @@ export interface RequestRow {
   /** 0 when no answer could be read. */
   readonly status: number;
   readonly bytes: number;
+  /** From the question to the last byte of the answer. */
+  readonly ms: number;
   /** Why it was made: `app`, `llms.txt`, `page`… */
   readonly reason: string;
 }

@@ -58,7 +58,7 @@ export const appWords = {
     update: 'Reload with it',
     requestsTitle: 'Network requests',
     requestsNone: 'None since the page was opened, beyond the app itself.',
-    requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', reason: 'Reason' },
+    requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', ms: 'ms', reason: 'Reason' },
     own: "The app's own files",
     ownCount: (n: string) => `The app's own files: ${n}`,
     ownReason: 'app',

@@ -39,6 +39,15 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/unreadable':
     'The site does not let other pages read it (its CORS policy), or you are offline. Save the pages and drop them here, use the repository of its docs, or name a reader service in Settings.',
   'crawl/no-worker': 'Sites need workers, which this browser refuses here.',
+  'crawl/repo-not-found': 'There is no such repository or package. If it is private, give a token that may read it.',
+  'crawl/repo-no-branch':
+    'The repository has no such branch, tag or commit: it may have been renamed. Choose another one.',
+  'crawl/repo-no-folder': 'The repository has no such folder at this commit. Choose another one.',
+  'crawl/repo-refused': 'The server refuses to give this repository: it may be blocked or too large for it.',
+  'crawl/bad-token': 'The server does not know the token. It may have ended, or belong to another server.',
+  'crawl/rate-limited':
+    'The server was asked too often, from here or from your network. A job waits for the end of its limit; a token has a limit of its own.',
+  'crawl/bad-answer': 'The server answered with something that is no listing. Try again later.',
   'thread/no-answer': 'The engine did not answer. Reload the page.',
   'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',
 };

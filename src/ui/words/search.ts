@@ -71,6 +71,7 @@ export const searchWords = {
     ambiguous: 'Two chunks share this short id; this is the first.',
     back: 'Back to results',
     openSource: 'Open the page it came from',
+    openAt: (host: string) => `Open at ${host}`,
     leaveTitle: 'Leave for another site?',
     leaveText: 'This opens the page in a new tab. The site will see that you came.',
     leaveGo: 'Open',

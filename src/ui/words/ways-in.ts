@@ -1,4 +1,4 @@
-import { formatBytes } from '../text/format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** Adding sources. */
 export const waysInWords = {
@@ -6,7 +6,7 @@ export const waysInWords = {
     label: 'Add a source',
     title: 'Drop a folder here',
     purpose: 'Search it at once, then hand the right parts to a model.',
-    subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site.',
+    subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site or repository.',
     over: 'Let go to read it',
     chooseFolder: 'Choose folder',
     chooseFiles: 'Choose files',
@@ -63,7 +63,8 @@ export const waysInWords = {
     againTitle: 'Crawl again with other options',
     once: 'For this run only',
     address: 'Site address',
-    addressHint: 'A page, a root, an llms.txt, an llms-full.txt or a sitemap.xml',
+    addressHint:
+      'A page, a root, an llms.txt, an llms-full.txt, a sitemap.xml, or a repository; several pages, a line each',
     type: 'How to find pages',
     types: {
       intelligent: 'Everything: llms.txt, sitemap, links',
@@ -99,6 +100,41 @@ export const waysInWords = {
     start: 'Start',
     again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
-    bad: 'That is no address of a site: it begins with http:// or https://.',
+    bad: 'That is no address of a site: it begins with http:// or https://. Of several, each has a line.',
+    look: {
+      go: 'Look first',
+      looking: 'Looking…',
+      title: 'What would be fetched',
+      pages: (n: number) =>
+        n === 1 ? 'One page is known before any is read.' : `${formatCount(n)} pages are known before any is read.`,
+      full: (n: number) => `${formatCount(n)} more are in llms-full.txt and need no request.`,
+      beyond: (n: number) => `${formatCount(n)} are beyond the limit of pages.`,
+      about: (tokens: string, time: string) => `About ${tokens} tokens and ${time}; links may lead to more.`,
+      top: 'top',
+      moreSections: (n: number) => `and ${formatCount(n)} more sections`,
+      leftOut: (list: string) => `Left out: ${list}.`,
+      idle: (glob: string) => `The pattern ${glob} matches no address that is known.`,
+      unreadable: 'This browser may not read the site (its CORS policy), or you are offline.',
+      unreadableHosts: (hosts: string) => `Cannot be read: ${hosts}.`,
+    },
+  },
+  repo: {
+    title: 'Add a repository',
+    againTitle: 'Another branch or folder',
+    recognised: 'A repository or package: its files are read, not its pages.',
+    next: 'Continue',
+    looking: 'Asking for its branches and folders…',
+    lookAgain: 'Ask again',
+    found: (files: number, size: string) =>
+      `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${size === '' ? '' : `, ${size}`}, before what .gitignore leaves out`,
+    branch: 'Branch',
+    version: 'Version',
+    folder: 'Folder',
+    wholeFolder: 'all of it',
+    noFolder: 'There is no such folder on this branch.',
+    token: 'Token, for what is private',
+    tokenHint: 'Sent to the API of this server only. It is gone when the page is closed, and written nowhere.',
+    privacy: 'This browser asks the server itself, without cookies. Every request is counted and listed.',
+    limitEnds: (time: string) => `The limit ends at ${time}.`,
   },
 } as const;

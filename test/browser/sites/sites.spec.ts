@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fakeSite, page } from '../../support/fake-site.ts';
+import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { addSite, button, expect, goTo, onlyChromium, test } from './sites-test.ts';
 
 onlyChromium();
@@ -69,6 +69,24 @@ test('[S13] a Crawl4AI server reads a site the browser may not', async ({ page: 
   await app.getByRole('searchbox', { name: 'Search this collection' }).fill('ptarmigan');
   await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(2);
   await reader.close();
+  await site.close();
+});
+
+test('a look says what a crawl would fetch, and asks for no page', async ({ page: app }) => {
+  const site = await fakeSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
+  site.set('/sitemap.xml', sitemap(['/guide/a', '/guide/b', '/api/c'].map((path) => site.origin + path)));
+  await app.goto('./');
+  await app.getByRole('button', { name: 'Add site' }).click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
+  await app.getByText('Options', { exact: true }).click();
+  await app.getByLabel('Only these paths').fill('/guide/**\n!/nowhere/**');
+  await button(app, 'Look first').click();
+  const look = app.getByRole('status', { name: 'What would be fetched' });
+  await expect(look).toContainText('2 pages are known');
+  await expect(look).toContainText('guide · 2');
+  await expect(look).toContainText('The pattern !/nowhere/** matches no address');
+  expect(site.paths().filter((path) => path.startsWith('/guide') || path === '/')).toEqual([]);
+  await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/`);
   await site.close();
 });
 

@@ -99,6 +99,16 @@ describe('[S19] the list of requests', () => {
     await expect(counting('http://127.0.0.1:1/')).rejects.toThrow();
     expect(seen[2]).toEqual([0, 0]);
   });
+
+  it('tells how long an answer took, its body included', async () => {
+    await open({ '/slow': { body: 'late', delayMs: 40 } });
+    const took: number[] = [];
+    const response = await reportFetch(({ ms }) => took.push(ms))(`${site.origin}/slow`);
+    expect(took).toEqual([]);
+    expect(await new Response(response.body).text()).toBe('late');
+    expect(took).toHaveLength(1);
+    expect(took[0]).toBeGreaterThanOrEqual(30);
+  });
 });
 
 describe('[S15] [S16] a job left by a closed tab', () => {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchBatch } from '../../../src/crawl/fetch/fetch-batch.ts';
 import { formatStatus } from '../../../src/crawl/jobs/format-status.ts';
 import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
@@ -156,17 +155,37 @@ describe('[S4] llms-full', () => {
 });
 
 describe('doors', () => {
-  it('a batch keeps the order of its URLs, failures included; stop at the first error is an option', async () => {
-    await open(() => ({ '/a': { ...{ body: page('A') }, delayMs: 30 }, '/b': { status: 404 }, '/c': page('C') }));
+  it('a list of addresses is one job in its order, with a result for each and no other page', async () => {
+    await open(() => ({
+      '/c': page('C', ['/linked']),
+      '/b': { status: 404 },
+      '/a?x=1': page('A'),
+      '/sitemap.xml': sitemap([`${site.origin}/listed`]),
+    }));
+    const other = await fakeSite({ '/d': page('D') });
+    const urls = [...['/c', '/b', '/a?x=1'].map((path) => site.origin + path), `${other.origin}/d`];
+    const list = {
+      ...toSiteOptions(urls[0] as string, { urls: [...urls, urls[0], 'nonsense'] }),
+      concurrency: 1,
+      retries: 0,
+    };
+    expect(list).toMatchObject({ url: urls[0], urls, maxPages: 4 });
+    const result = await kit.crawl(list);
+    expect(site.paths().filter((path) => !path.startsWith('/robots'))).toEqual(['/c', '/b', '/a?x=1']);
+    expect(result.paths).toHaveLength(3);
+    expect(result.paths.every((path) => /^127\.0\.0\.1/.test(path))).toBe(true);
+    expect(result.status).toMatchObject({ status: 'done', visited: 4, errors: 1 });
+    expect(result.status.failed.map(({ url }) => url)).toEqual([`${site.origin}/b`]);
+    await other.close();
+  });
+
+  it('a list can stop at its first error', async () => {
+    await open(() => ({ '/a': page('A'), '/b': { status: 404 }, '/c': page('C') }));
     const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
-    const answers = await fetchBatch(urls, toSiteOptions(site.origin), kit.ports);
-    expect(answers.map((answer) => answer.type)).toEqual(['page', 'failed', 'page']);
-    const stopped = await fetchBatch(
-      [...urls].reverse(),
-      toSiteOptions(site.origin, { concurrency: 1, stop_at_first_error: true }),
-      kit.ports,
-    );
-    expect(stopped.map((answer) => answer.type)).toEqual(['page', 'failed', 'aborted']);
+    const given = { urls, concurrency: 1, stop_at_first_error: true };
+    const { status } = await kit.crawl({ ...toSiteOptions(urls[0] as string, given) });
+    expect(status.reason).toMatch(/stopped at the first error/);
+    expect(site.count('/c')).toBe(0);
   });
 
   it('[S16] the status as text, running and ended', async () => {

@@ -9,6 +9,7 @@ import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { RepoForm } from './repo-form.tsx';
 import { RequestList } from './request-list.tsx';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { SiteForm } from './site-form.tsx';
@@ -28,7 +29,18 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
     case 'site-options':
       return (
         <Modal title={words.site.againTitle} onClose={close}>
-          <SiteForm url={dialog.options.url} collectionId={dialog.collectionId} known={dialog} onDone={close} />
+          <SiteForm
+            url={(dialog.options.urls ?? [dialog.options.url]).join('\n')}
+            collectionId={dialog.collectionId}
+            known={dialog}
+            onDone={close}
+          />
+        </Modal>
+      );
+    case 'repo':
+      return (
+        <Modal title={dialog.sourceId === undefined ? words.repo.title : words.repo.againTitle} onClose={close}>
+          <RepoForm repo={dialog.repo} collectionId={dialog.collectionId} sourceId={dialog.sourceId} onDone={close} />
         </Modal>
       );
     case 'paste':

@@ -7,10 +7,14 @@ import {
 } from '../../../model/site/site.ts';
 import { preferences } from '../../state/preferences.ts';
 
-/** Undefined when the text is not an address. Numbers are clamped to their bounds. */
+/** Undefined when the text is not an address, or a list with a line that is none. Numbers are clamped to their bounds. */
 export function readSite(text: string, form: FormData): SiteChoice | undefined {
-  const url = toSiteUrl(text);
-  if (url === undefined) return undefined;
+  const urls = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(toSiteUrl);
+  const [url] = urls;
+  if (url === undefined || !urls.every((one) => one !== undefined)) return undefined;
   const globs = String(form.get('globs') ?? '')
     .split('\n')
     .map((line) => line.trim())
@@ -23,6 +27,7 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
   const { readerService } = preferences.get();
   return {
     url,
+    ...(urls.length > 1 ? { urls } : {}),
     crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
     scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
     globs,

@@ -46,6 +46,7 @@ function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; r
             <th scope="col">{columns.url}</th>
             <th scope="col">{columns.status}</th>
             <th scope="col">{columns.bytes}</th>
+            <th scope="col">{columns.ms}</th>
             <th scope="col">{columns.reason}</th>
           </tr>
         </thead>
@@ -57,6 +58,7 @@ function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; r
               <td className="mono name">{toVisibleName(toShownUrl(row))}</td>
               <td className="num">{row.status || '–'}</td>
               <td className="num">{formatBytes(row.bytes)}</td>
+              <td className="num">{formatCount(row.ms)}</td>
               <td>{row.reason === 'app' ? words.status.ownReason : toVisibleName(row.reason)}</td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toLineUrl } from '../../../model/site/repo.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { formatCount } from '../../text/format.ts';
@@ -68,7 +69,8 @@ export function Reader(props: Props) {
           <span>{words.reader.part(chunk.part, chunk.parts)}</span>
         )}
         <span>{words.reader.asText}</span>
-        {file.url !== undefined && <SourceLink url={file.url} />}
+        {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
+        <RepoLink answer={answer} collection={collection} query={query} />
       </div>
     </section>
   );
@@ -116,12 +118,22 @@ function Neighbours({ answer, collection, query }: ReaderActionProps) {
 }
 
 /** Inert until confirmed: opening it tells the site that someone reads it. */
-function SourceLink({ url }: { readonly url: string }) {
+function SourceLink({ url, label }: { readonly url: string; readonly label: string }) {
   const { state } = useApp();
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <button type="button" className="link-button" onClick={() => state.dialog.set({ type: 'leave', url })}>
-      {words.reader.openSource}
+      {label}
     </button>
   );
+}
+
+/** These lines as they were at the commit that was read [R4]. */
+function RepoLink({ answer: { chunk, file }, collection: { sources } }: ReaderActionProps) {
+  const source = sources.find(({ slug }) => slug === file.source);
+  if (source?.repo === undefined || source.commit === undefined) return null;
+  const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
+  const lines = { path, startLine: chunk.start_line, endLine: chunk.end_line };
+  const url = toLineUrl(source.repo, { commit: source.commit, ...lines });
+  return <SourceLink url={url} label={words.reader.openAt(new URL(url).host)} />;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SourceRules } from '../../../model/choices.ts';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { askToRead } from '../../inputs/pick-folder.ts';
+import { syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { baskets, setPicks } from '../../state/basket.ts';
@@ -85,12 +86,17 @@ async function readWithRules(
   source: Source,
   more: SourceRules,
 ): Promise<void> {
+  const place = { collectionId: collection.id, sourceId: source.id };
+  if (source.type === 'repository') {
+    await addRules(app.connection.engine, place, more);
+    return syncRepo(app, place);
+  }
   const handle = await app.connection.findHandle(collection.id, source.id);
   if (handle === undefined || !(await askToRead(handle))) {
     showToast(words.files.needsSource, { tone: 'bad' });
     return;
   }
-  await addRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id }, more);
+  await addRules(app.connection.engine, place, more);
   const input = { type: 'folder', name: source.name, handle } as const;
-  void ingest(app, { collectionId: collection.id, sourceId: source.id, input });
+  void ingest(app, { ...place, input });
 }

@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { CrawlEvent, CrawlEventType } from '../../../model/site/site.ts';
-import type { SiteEventPage } from '../../../model/site/site-job.ts';
+import {
+  type CrawlEvent,
+  MILESTONE_KINDS,
+  type MilestoneKind,
+  PROBLEM_SEVERITY,
+  type ProblemKind,
+  type QueueEvent,
+} from '../../../model/site/site.ts';
+import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { formatClock } from '../../text/format.ts';
@@ -9,12 +16,29 @@ import { words } from '../../words/words.ts';
 
 type Filter = keyof typeof words.jobs.eventTypes;
 
+/** What each type of event can be filtered by; of the others all are shown. */
+const DETAILS: Partial<Record<Filter, readonly string[]>> = {
+  queue: ['enqueued', 'dequeued', 'retry', 'drop'] satisfies QueueEvent['action'][],
+  problem: Object.keys(PROBLEM_SEVERITY),
+  milestone: MILESTONE_KINDS,
+};
+
+function toQuery(filter: Filter, detail: string): SiteEventQuery {
+  if (filter === 'all') return {};
+  const types = [filter] as const;
+  if (detail === '') return { types };
+  return filter === 'queue'
+    ? { types, actions: [detail as QueueEvent['action']] }
+    : { types, kinds: [detail as ProblemKind | MilestoneKind] };
+}
+
 const PAGE = 100;
 
 /** Newest first; older ones page by page. */
 export function SiteEvents({ jobId, version }: { readonly jobId: string; readonly version: string }) {
   const { sites } = useApp().connection;
   const [filter, setFilter] = useState<Filter>('all');
+  const [detail, setDetail] = useState('');
   const [before, setBefore] = useState<number>();
   const [page, setPage] = useState<SiteEventPage>();
   // While older events are read, new ones must not push them away.
@@ -22,15 +46,14 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
   // biome-ignore lint/correctness/useExhaustiveDependencies: activity is a reason to look again
   useEffect(() => {
     let isGone = false;
-    const types: { types?: readonly CrawlEventType[] } = filter === 'all' ? {} : { types: [filter] };
-    sites?.events(jobId, { ...types, limit: PAGE, ...(before === undefined ? {} : { before }) }).then(
+    sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...(before === undefined ? {} : { before }) }).then(
       (found) => !isGone && setPage(found),
       (error: unknown) => !isGone && report(error),
     );
     return () => {
       isGone = true;
     };
-  }, [sites, jobId, filter, before, follow]);
+  }, [sites, jobId, filter, detail, before, follow]);
   return (
     <section className="stack" aria-label={words.jobs.events}>
       <div className="row">
@@ -42,6 +65,7 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
             value={filter}
             onChange={(event) => {
               setFilter(event.target.value as Filter);
+              setDetail('');
               setBefore(undefined);
             }}
           >
@@ -52,6 +76,25 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
             ))}
           </select>
         </label>
+        {DETAILS[filter] !== undefined && (
+          <select
+            className="select"
+            style={{ width: 'auto' }}
+            aria-label={words.jobs.filterDetail}
+            value={detail}
+            onChange={(event) => {
+              setDetail(event.target.value);
+              setBefore(undefined);
+            }}
+          >
+            <option value="">{words.jobs.allKinds}</option>
+            {DETAILS[filter]?.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
         {before !== undefined && (
           <button type="button" className="button" onClick={() => setBefore(undefined)}>
             {words.jobs.newest}

@@ -5,6 +5,7 @@ import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
 import type { SiteControl } from '../../state/site-control.ts';
 import { formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
@@ -28,6 +29,9 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   const { sites } = app.connection;
   const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
   const isRunning = status.endedAt === '';
+  const isRepo = useSignal(app.state.collections)
+    ?.find(({ id }) => id === job.collectionId)
+    ?.sources.some(({ id, type }) => id === status.sourceId && type === 'repository');
   const done = status.visited + status.filtered;
   return (
     <article className="job-card" aria-label={toShortName(status.url, 200)}>
@@ -42,6 +46,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
       {isRunning && (
         <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
       )}
+      {isRunning && <HostWaits job={job} />}
       <Figures job={job} />
       <GonePages job={job} />
       {!isRunning && isCut && (
@@ -57,9 +62,13 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         </p>
       )}
       <div className="row small">
-        <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
-          {words.jobs.showPages}
-        </a>
+        {isRepo ? (
+          <a href={toHash({ place: 'files', collectionId: job.collectionId })}>{words.jobs.showFiles}</a>
+        ) : (
+          <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
+            {words.jobs.showPages}
+          </a>
+        )}
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
           {words.jobs.events}
         </button>
@@ -73,6 +82,22 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         </>
       )}
     </article>
+  );
+}
+
+/** A pause of seconds is part of the pace; a longer one is a limit, and a person wants to know its end. */
+const SHORT_WAIT_MS = 20_000;
+
+function HostWaits({ job }: { readonly job: SiteJob }) {
+  const waits = Object.entries(job.status.perHost).find(
+    ([, { backoffUntil }]) => backoffUntil !== '' && Date.parse(backoffUntil) - Date.now() > SHORT_WAIT_MS,
+  );
+  if (waits === undefined) return null;
+  const [host, { backoffUntil }] = waits;
+  return (
+    <p className="notice" role="status">
+      {words.jobs.hostWaits(toVisibleName(host), formatDate(backoffUntil))}
+    </p>
   );
 }
 

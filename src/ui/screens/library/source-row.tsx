@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
+import { toRepoUrl } from '../../../model/site/repo.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
-import { openSiteOptions, stopCrawls } from '../../state/actions/collection-actions.ts';
+import { openSiteOptions, stopCrawls, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -49,6 +50,16 @@ export function SourceRow({ collection, source }: Props) {
           {source.lastSyncAt === undefined ? words.library.never : words.library.synced(formatAgo(source.lastSyncAt))}
         </span>
       </span>
+      {source.repo !== undefined && (
+        <span className="soft small">
+          <MiddleText text={toRepoUrl(source.repo)} max={80} tail={30} />{' '}
+          {source.commit !== undefined && (
+            <span className="mono" title={source.commit}>
+              {words.library.atCommit(toVisibleName(source.commit.slice(0, 10)))}
+            </span>
+          )}
+        </span>
+      )}
       {source.reason !== undefined && (
         <span className="notice bad small">{toVisibleName(describeReason(source.reason))}</span>
       )}
@@ -56,6 +67,8 @@ export function SourceRow({ collection, source }: Props) {
       <span className="actions">
         {source.type === 'site' ? (
           <SiteActions collection={collection} source={source} />
+        ) : source.type === 'repository' ? (
+          <RepoActions collection={collection} source={source} />
         ) : (
           <SyncActions collection={collection} source={source} />
         )}
@@ -136,6 +149,23 @@ function SiteActions({ collection, source }: Props) {
       <a className="button" href={toHash({ place: 'pages', collectionId: collection.id, sourceId: source.id })}>
         {words.places.pages}
       </a>
+    </>
+  );
+}
+
+function RepoActions({ collection, source }: Props) {
+  const app = useApp();
+  const { repo } = source;
+  if (app.connection.sites === undefined || repo === undefined) return null;
+  const place = { collectionId: collection.id, sourceId: source.id };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void syncRepo(app, place)}>
+        {words.library.sync}
+      </button>
+      <button type="button" className="button" onClick={() => app.state.dialog.set({ type: 'repo', repo, ...place })}>
+        {words.library.branch}
+      </button>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import type { Collection } from '../../../model/collection.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
+import type { SourceName } from '../../../model/source-key.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
+import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
 import { readInputs } from './add-inputs.ts';
 import { report } from './report.ts';
@@ -12,6 +14,16 @@ export async function openSiteOptions(app: AppContext, collectionId: string, sou
   try {
     const options = await app.connection.sites?.options(collectionId, sourceId);
     if (options !== undefined) app.state.dialog.set({ type: 'site-options', collectionId, sourceId, options });
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Moves a repository to the newest commit of its branch. */
+export async function syncRepo(app: AppContext, source: SourceName): Promise<void> {
+  try {
+    await app.connection.sites?.start(source);
+    navigate({ place: 'jobs' });
   } catch (error) {
     report(error);
   }

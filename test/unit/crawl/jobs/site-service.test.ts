@@ -34,6 +34,8 @@ function fakePort() {
     knownPages: async () => [...pages.values()].map(({ path, meta }) => ({ path, meta, sha256: '' })),
     readPage: async () => undefined,
     finishSite: async () => void states.push('finished'),
+    readTree: () => Promise.reject(new Error('no repository here')),
+    stopTree: async () => undefined,
     records: createMemoryStore().records,
   };
   return { port, pages, states };

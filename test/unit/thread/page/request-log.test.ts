@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRequestLog } from '../../../../src/thread/page/request-log.ts';
 
-const row = (url: string) => ({ time: 1, url, status: 200, bytes: 10 });
+const row = (url: string) => ({ time: 1, url, status: 200, bytes: 10, ms: 3 });
 
 it("counts requests that left the app's own files and lists them all [S19]", () => {
   const log = createRequestLog('https://quire.example');

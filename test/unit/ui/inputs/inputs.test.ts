@@ -68,6 +68,12 @@ describe('a drop', () => {
     });
     expect(toUrl('# comment\nhttps://a.example/x')).toEqual({ inputs: [], url: 'https://a.example/x' });
     expect(toUrl('javascript:alert(1)')).toEqual({ inputs: [] });
+    expect(toUrl('https://a.example/x\r\nhttps://b.example/y\n')).toEqual({
+      inputs: [],
+      url: 'https://a.example/x\nhttps://b.example/y',
+    });
+    expect(toUrl('https://a.example/x\nand a remark')).toEqual({ inputs: [], url: 'https://a.example/x' });
+    expect(toUrl('git@github.com:owner/repo.git\n')).toEqual({ inputs: [], url: 'git@github.com:owner/repo.git' });
   });
 
   it('of a folder with thousands of entries reads them all', async () => {

@@ -1,0 +1,89 @@
+import { AppError } from '../../model/app-error.ts';
+import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import type { RepoAdapter, RepoApi, RepoEntry, RepoListing } from './contract.ts';
+import { noBranch, resolveTail, toEntry } from './git-tree.ts';
+import { fieldOf, listOf, textOf } from './json.ts';
+
+/** A server that calls every listing cut off must not be asked for ever. */
+const MAX_TREES = 5_000;
+
+/** Trees of the REST API; files by commit from the raw host, or as blobs of the API where only a token opens them. */
+export function createGithub(api: RepoApi): RepoAdapter {
+  const baseOf = ({ project }: RepoRef) => `https://api.github.com/repos/${encodePath(project)}`;
+
+  /** The commit and its tree. What is missing, the repository or the branch, is found out when something is. */
+  async function findHead(ref: RepoRef): Promise<{ readonly commit: string; readonly tree: string }> {
+    const pull = findPull(ref.rev);
+    if (pull !== undefined) {
+      const commit = textOf(fieldOf(await api.find(`${baseOf(ref)}/pulls/${pull}`), 'head'), 'sha');
+      if (commit !== '') return { commit, tree: commit };
+    } else {
+      const query = new URLSearchParams({ sha: ref.rev, per_page: '1' });
+      const [newest] = listOf(await api.find(`${baseOf(ref)}/commits?${query}`));
+      const commit = textOf(newest, 'sha');
+      if (commit !== '') return { commit, tree: textOf(fieldOf(fieldOf(newest, 'commit'), 'tree'), 'sha') || commit };
+    }
+    await api.ask(baseOf(ref));
+    throw noBranch(ref.rev);
+  }
+
+  async function list(given: RepoRef): Promise<RepoListing> {
+    const split = await resolveTail(api, given, (what, first) => `${baseOf(given)}/git/matching-refs/${what}/${first}`);
+    const isAsked = split.rev === '' || api.hasToken;
+    const repo = isAsked ? await api.ask(baseOf(split)) : undefined;
+    const ref = split.rev === '' ? { ...split, rev: textOf(repo, 'default_branch') } : split;
+    const { commit, tree } = await findHead(ref);
+    const listed = await listTree(api, { base: baseOf(ref), tree, folder: ref.folder });
+    return { ref, entries: listed.entries, commit, isPrivate: fieldOf(repo, 'private') === true, ...listed.end };
+  }
+
+  return {
+    list,
+    toRequest({ ref, commit, isPrivate }, { path, hash }) {
+      if (isPrivate && hash !== undefined)
+        return { url: `${baseOf(ref)}/git/blobs/${hash.slice(4)}`, accept: 'application/vnd.github.raw+json' };
+      return { url: `https://raw.githubusercontent.com/${encodePath(ref.project)}/${commit}/${encodePath(path)}` };
+    },
+    async listBranches(ref) {
+      return listOf(await api.ask(`${baseOf(ref)}/branches?per_page=100`)).map((branch) => textOf(branch, 'name'));
+    },
+  };
+}
+
+/** One answer where the server gives all; a tree that is cut off is asked for folder by folder, and only what lies on the way to `folder`. */
+async function listTree(
+  api: RepoApi,
+  { base, tree, folder }: { readonly base: string; readonly tree: string; readonly folder: string },
+): Promise<{ readonly entries: readonly RepoEntry[]; readonly end: Pick<RepoListing, 'isIncomplete'> }> {
+  const entries: RepoEntry[] = [];
+  const waiting = [{ tree, prefix: '' }];
+  let asked = 0;
+  let isIncomplete = false;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++asked > MAX_TREES) throw new AppError('crawl/bad-answer', 'the listing has no end', { asked });
+    const url = `${base}/git/trees/${next.tree}`;
+    const whole = await api.ask(`${url}?recursive=1`);
+    const { prefix } = next;
+    if (fieldOf(whole, 'truncated') !== true) {
+      addEntries(entries, whole, prefix);
+      continue;
+    }
+    api.noteCut(prefix);
+    const level = await api.ask(url);
+    isIncomplete ||= fieldOf(level, 'truncated') === true;
+    addEntries(entries, level, prefix);
+    for (const one of listOf(fieldOf(level, 'tree'))) {
+      const path = `${prefix}${textOf(one, 'path')}/`;
+      const isOnWay = `${folder}/`.startsWith(path) || path.startsWith(`${folder}/`) || folder === '';
+      if (textOf(one, 'type') === 'tree' && isOnWay) waiting.push({ tree: textOf(one, 'sha'), prefix: path });
+    }
+  }
+  return { entries, end: { isIncomplete } };
+}
+
+function addEntries(entries: RepoEntry[], tree: unknown, prefix: string): void {
+  for (const one of listOf(fieldOf(tree, 'tree'))) {
+    const entry = toEntry(one, 'sha', prefix);
+    if (entry) entries.push(entry);
+  }
+}

@@ -1,0 +1,61 @@
+import { isAppError } from '../../model/app-error.ts';
+import type { RepoKind, RepoRef } from '../../model/site/repo.ts';
+import { type ApiDeps, createRepoApi, toHeaders } from './api.ts';
+import type { RepoAdapter, RepoApi, RepoEntry, RepoListing } from './contract.ts';
+import { pickFolder } from './git-tree.ts';
+import { createGitea } from './gitea.ts';
+import { createGithub } from './github.ts';
+import { createGitlab } from './gitlab.ts';
+import { createGithubMirror, createNpm } from './jsdelivr.ts';
+
+const ADAPTERS: Record<RepoKind, (api: RepoApi) => RepoAdapter> = {
+  github: createGithub,
+  gitlab: createGitlab,
+  gitea: createGitea,
+  npm: createNpm,
+};
+
+/** A repository at one commit; `entries` are those of the folder. */
+export interface OpenRepo extends RepoListing {
+  /** As far as they were listed. */
+  readonly allEntries: readonly RepoEntry[];
+  /** Not by the API of its host, whose limit is used up. */
+  readonly isMirror: boolean;
+  toRequest(entry: RepoEntry): { readonly url: string; readonly headers: Record<string, string> };
+}
+
+/** What `ref` means now. When GitHub's limit is used up its CDN is asked; when that has it not, the limit is waited for, if `waits`. */
+export async function openRepo(ref: RepoRef, deps: ApiDeps, { waits }: { waits: boolean }): Promise<OpenRepo> {
+  const hasMirror = ref.kind === 'github' && deps.token === undefined;
+  const adapter = ADAPTERS[ref.kind](createRepoApi(ref, deps, waits && !hasMirror));
+  try {
+    return toOpen(await adapter.list(ref), adapter, deps.token);
+  } catch (error) {
+    if (!hasMirror || !isAppError(error) || error.code !== 'crawl/rate-limited') throw error;
+    deps.noteRateLimit(String(error.details.host), String(error.details.until));
+    const mirror = createGithubMirror(createRepoApi(ref, deps, false));
+    const listing = await mirror.list(ref).catch(() => undefined);
+    if (listing) return { ...toOpen(listing, mirror, undefined), isMirror: true };
+    if (!waits) throw error;
+  }
+  const patient = createGithub(createRepoApi(ref, deps, true));
+  return toOpen(await patient.list(ref), patient, undefined);
+}
+
+/** What a person may choose instead of `ref.rev`. */
+export function listBranches(ref: RepoRef, deps: ApiDeps): Promise<readonly string[]> {
+  return ADAPTERS[ref.kind](createRepoApi(ref, deps, false)).listBranches(ref);
+}
+
+function toOpen(listing: RepoListing, adapter: RepoAdapter, token: string | undefined): OpenRepo {
+  return {
+    ...listing,
+    ...pickFolder(listing.ref, listing.entries),
+    allEntries: listing.entries,
+    isMirror: false,
+    toRequest(entry) {
+      const { url, accept = '*/*' } = adapter.toRequest(listing, entry);
+      return { url, headers: toHeaders(url, listing.ref, { token, accept }) };
+    },
+  };
+}

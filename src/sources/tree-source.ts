@@ -1,0 +1,73 @@
+import type { RemoteTree, TreeEntry } from '../crawl/contract.ts';
+import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
+import { MemoryTree } from './memory-tree.ts';
+import { toSegments } from './to-path.ts';
+import { walkFolder } from './walk-folder.ts';
+import { badPath } from './warnings.ts';
+
+export interface TreeFiles {
+  read(path: string): Promise<Uint8Array>;
+  /** What the collection has of it, if it is still the same: rules are needed at every reading, and need not be fetched for that. */
+  readKept(entry: TreeEntry): Promise<Uint8Array | undefined>;
+  /** For listings that tell no sizes. */
+  findKeptSize(entry: TreeEntry): number | undefined;
+}
+
+/** Requests that may be under way; their number is limited where they are made. */
+const READ_AT_ONCE = 16;
+
+/** The tree of a repository as a folder [R4]. */
+export function createTreeSource(name: string, tree: RemoteTree, files: TreeFiles): FileSource {
+  let incomplete = true;
+  return {
+    name,
+    readAtOnce: READ_AT_ONCE,
+    async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
+      incomplete = true;
+      const root = new MemoryTree(name);
+      for (const entry of tree.entries) {
+        const segments = toSegments(entry.path);
+        if (!segments) yield { type: 'warning', warning: badPath(entry.path) };
+        else if (entry.kind === 'submodule')
+          yield { type: 'skip', skip: { path: segments.join('/'), isDirectory: true, reason: 'submodule' } };
+        else if (entry.kind === 'symlink') root.addOther(segments, 'symlink');
+        else root.addFile(segments, toFile(entry, files));
+      }
+      const walk = walkFolder(root, options);
+      yield* walk.items;
+      incomplete = tree.isIncomplete || walk.isIncomplete();
+    },
+    get incomplete() {
+      return incomplete;
+    },
+  };
+}
+
+function toFile(entry: TreeEntry, files: TreeFiles) {
+  const { path, stamp } = entry;
+  return {
+    // Without a size the limits are applied to what was read.
+    size: entry.size ?? files.findKeptSize(entry) ?? 0,
+    ...(stamp === undefined ? {} : { lastModified: stamp }),
+    arrayBuffer: isIgnoreFile(path) ? readTwice(entry, files) : async () => toBuffer(await files.read(path)),
+  };
+}
+
+function isIgnoreFile(path: string): boolean {
+  return /(?:^|\/)\.(?:git)?ignore$/.test(path);
+}
+
+/** The walk reads such a file for its rules, and the ingest for its text: it is fetched once, or not at all. */
+function readTwice(entry: TreeEntry, files: TreeFiles): () => Promise<ArrayBuffer> {
+  let first: Promise<Uint8Array> | undefined;
+  return async () => {
+    const again = first;
+    first = again ? undefined : files.readKept(entry).then((kept) => kept ?? files.read(entry.path));
+    return toBuffer(await (again ?? (first as Promise<Uint8Array>)));
+  };
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
+  return (isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;
+}

@@ -1,0 +1,161 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { type RepoLook, type RepoRef, toRepoName, toRepoUrl } from '../../../model/site/repo.ts';
+import { startSite } from '../../state/actions/start-site.ts';
+import { useApp } from '../../state/context.ts';
+import { readError } from '../../state/read-error.ts';
+import { formatBytes, formatDate } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { SelectField } from '../controls/select-field.tsx';
+
+interface Props {
+  readonly repo: RepoRef;
+  readonly collectionId: string | undefined;
+  /** An existing source, which gets another branch or folder. */
+  readonly sourceId: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Branch and folder of a repository, chosen from what its server lists. */
+export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
+  const app = useApp();
+  const { sites } = app.connection;
+  const [token, setToken] = useState('');
+  const [wanted, setWanted] = useState({ repo, token: '' });
+  const { look, problem } = useLook(wanted);
+  const [folder, setFolder] = useState<string>();
+  const ref = look?.ref ?? wanted.repo;
+  const chosenFolder = folder ?? ref.folder;
+  const isUnknown = look !== undefined && chosenFolder !== '' && !look.folders.includes(chosenFolder);
+  const chooseBranch = (rev: string) => {
+    setFolder(undefined);
+    setWanted({ repo: { ...ref, rev, folder: '' }, token });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sites === undefined || isUnknown) return;
+    if (look === undefined) return setWanted({ repo, token });
+    // Whoever named no branch wants the first one, whatever it is called later.
+    const rev = repo.rev === '' && repo.tail === undefined && wanted.repo === repo ? '' : ref.rev;
+    const { tail: _, ...rest } = ref;
+    const chosen = { ...rest, rev, folder: chosenFolder };
+    onDone();
+    const run = { site: { url: toRepoUrl(chosen), repo: chosen }, ...(token === '' ? {} : { token }) };
+    const known = sourceId === undefined ? {} : { sourceId };
+    void startSite(app, { ...run, ...known }, { collectionId, name: toRepoName(chosen) });
+  };
+  return (
+    <form className="dialog-body" onSubmit={submit} noValidate>
+      <p className="name">{toVisibleName(toRepoUrl(wanted.repo))}</p>
+      {problem !== undefined && (
+        <p className="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {look === undefined && problem === undefined && <p role="status">{words.repo.looking}</p>}
+      {look !== undefined && <Choices look={look} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />}
+      {isUnknown && (
+        <p className="hint" role="alert">
+          {words.repo.noFolder}
+        </p>
+      )}
+      {repo.kind !== 'npm' && (
+        <div className="field">
+          <label htmlFor="repo-token">{words.repo.token}</label>
+          <input
+            id="repo-token"
+            className="input"
+            type="password"
+            autoComplete="off"
+            value={token}
+            aria-describedby="repo-token-hint"
+            onChange={(event) => setToken(event.target.value.trim())}
+          />
+          <span className="hint" id="repo-token-hint">
+            {words.repo.tokenHint}
+          </span>
+        </div>
+      )}
+      <p className="hint">{words.repo.privacy}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onDone}>
+          {words.common.cancel}
+        </button>
+        <button type="submit" className="button primary" disabled={look === undefined && problem === undefined}>
+          {look === undefined ? words.repo.lookAgain : sourceId === undefined ? words.site.start : words.library.sync}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks the server again when something else is wanted; what is late is dropped. */
+function useLook(wanted: { readonly repo: RepoRef; readonly token: string }): {
+  readonly look?: RepoLook;
+  readonly problem?: string;
+} {
+  const { sites } = useApp().connection;
+  const [found, setFound] = useState<{ readonly look?: RepoLook; readonly problem?: string }>({});
+  useEffect(() => {
+    let isLate = false;
+    setFound({});
+    sites?.lookAtRepo(wanted.repo, wanted.token === '' ? undefined : wanted.token).then(
+      (look) => !isLate && setFound({ look }),
+      (error: unknown) => !isLate && setFound({ problem: describeFailure(error) }),
+    );
+    return () => {
+      isLate = true;
+    };
+  }, [sites, wanted]);
+  return found;
+}
+
+function describeFailure(error: unknown): string {
+  const problem = readError(error);
+  const { until } = problem.details;
+  const end = typeof until === 'string' && until !== '' ? ` ${words.repo.limitEnds(formatDate(until))}` : '';
+  return describeProblem(problem) + end;
+}
+
+function Choices(props: {
+  readonly look: RepoLook;
+  readonly folder: string;
+  readonly onBranch: (rev: string) => void;
+  readonly onFolder: (folder: string) => void;
+}) {
+  const { look, folder } = props;
+  const { ref, branches, folders, files, bytes } = look;
+  const names = branches.includes(ref.rev) ? branches : [ref.rev, ...branches];
+  return (
+    <>
+      <p className="soft">{words.repo.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
+      <SelectField
+        id="repo-branch"
+        label={ref.kind === 'npm' ? words.repo.version : words.repo.branch}
+        value={ref.rev}
+        options={names.map((name) => [name, toVisibleName(name)] as const)}
+        onChange={props.onBranch}
+      />
+      <div className="field">
+        <label htmlFor="repo-folder">{words.repo.folder}</label>
+        <input
+          id="repo-folder"
+          className="input mono"
+          list="repo-folders"
+          value={folder}
+          placeholder={words.repo.wholeFolder}
+          onChange={(event) => props.onFolder(event.target.value.replace(/^\/+|\/+$/g, ''))}
+        />
+        <datalist id="repo-folders">
+          {folders.slice(0, MOST_FOLDERS).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+    </>
+  );
+}
+
+/** More than these are typed. */
+const MOST_FOLDERS = 2_000;

@@ -1,0 +1,248 @@
+import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test';
+import { type ConsoleGuard, guardConsole } from '../../support/console-guard.ts';
+import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
+import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
+import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
+import { button, killTab } from './sites-test.ts';
+
+onlyChromium();
+
+const RAW = 'raw.githubusercontent.com';
+const TOKEN = 'ghp_secret0123456789token';
+
+interface Place {
+  readonly app: Page;
+  readonly context: BrowserContext;
+  readonly repo: GitRepo;
+  readonly host: FakeGitHost;
+  readonly guard: ConsoleGuard;
+  close(): Promise<void>;
+}
+
+/** The built app in a browser for which the names of the hosts lead to loopback. */
+async function open(baseURL: string): Promise<Place> {
+  const repo = makeGitRepo({
+    'README.md': '# Acme\n\nRun the installer and wait for the lighthouse.\n',
+    '.gitignore': 'dist/\n',
+    'dist/out.js': 'left out, though it is tracked',
+    'docs/guide.md': '# Guide\n\n## Climb\n\nThe stairs of the lighthouse are steep.\n',
+    'src/client.ts': 'export class Client {\n  start(): void {}\n}\n',
+  });
+  const host = await fakeGitHost(repo, { tls: true });
+  const { args = [], ...options } = test.info().project.use.launchOptions as LaunchOptions;
+  const rules = Object.keys(host.hosts).map((name) => `MAP ${name}:443 127.0.0.1:${host.port}`);
+  const browser = await chromium.launch({
+    ...options,
+    args: [...args, `--host-resolver-rules=${rules.join(',')}`, '--ignore-certificate-errors'],
+  });
+  const context = await browser.newContext({ baseURL });
+  const guard = await guardConsole(context);
+  const app = await context.newPage();
+  await app.goto('./');
+  return {
+    ...{ app, context, repo, host, guard },
+    async close() {
+      expect(guard.unexpected()).toEqual([]);
+      await browser.close();
+      await host.close();
+      repo.delete();
+    },
+  };
+}
+
+async function addRepo(app: Page, address: string): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).first().click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(address);
+  await expect(app.getByText('A repository or package')).toBeVisible();
+  await button(app, 'Continue').click();
+}
+
+/** Of every collection, by its name, as it is stored. */
+function readIndexIds(app: Page): Promise<Record<string, string>> {
+  return app.evaluate(async () => {
+    const found: Record<string, string> = {};
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name as string);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      if (db.objectStoreNames.contains('collections')) {
+        const rows = await new Promise<{ name: string; index_id: string }[]>((resolve) => {
+          const request = db.transaction('collections').objectStore('collections').getAll();
+          request.onsuccess = () => resolve(request.result);
+        });
+        for (const row of rows) found[row.name] = row.index_id;
+      }
+      db.close();
+    }
+    return found;
+  });
+}
+
+/** Everything that IndexedDB, the private file system and the storage of the page hold, as text. */
+function readAllStored(app: Page): Promise<string> {
+  return app.evaluate(async () => {
+    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name as string);
+        request.onsuccess = () => resolve(request.result);
+      });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve) => {
+          const request = db.transaction(store).objectStore(store).getAll();
+          request.onsuccess = () => resolve(request.result);
+        });
+        texts.push(JSON.stringify(rows));
+      }
+      db.close();
+    }
+    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const entry of folder.values()) {
+        if (entry.kind === 'directory') await walk(entry);
+        else texts.push(await (await entry.getFile()).text().catch(() => ''));
+      }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return texts.join('\n');
+  });
+}
+
+const askedFor = ({ host }: Place, name: string) =>
+  host.asks.filter((ask) => ask.host === name).map(({ path }) => path);
+
+test('[R4] a repository is added by its address, has the index_id of its folder, and is synced by what changed', async ({
+  server,
+}) => {
+  const place = await open(server.url);
+  const { app, repo, host } = place;
+  await app.locator('input[type=file][webkitdirectory]').first().setInputFiles(repo.path);
+  await expectIngested(app, 4);
+
+  await goTo(app, 'Library');
+  await addRepo(app, 'github.com/owner/repo');
+  await expect(app.getByLabel('Branch', { exact: true })).toHaveValue('main');
+  await button(app, 'Start').click();
+  await expect(app.getByText(/4 saved/)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(async () => new Set(Object.values(await readIndexIds(app))).size).toBe(1);
+  expect(Object.keys(await readIndexIds(app))).toHaveLength(2);
+  expect(askedFor(place, RAW)).toHaveLength(4);
+
+  await goTo(app, 'Search');
+  await search(app, 'stairs');
+  await results(app).first().click();
+  await button(app, 'Open at github.com').click();
+  const commit = repo.git('rev-parse', 'HEAD').trim();
+  await expect(app.getByText(new RegExp(`/owner/repo/blob/${commit}/docs/guide.md#L\\d+-L5`)).first()).toBeVisible();
+  await app.keyboard.press('Escape');
+
+  repo.write({ 'docs/guide.md': '# Guide\n\nThere is a lift for the ptarmigan now.\n' });
+  const next = repo.commit('a lift');
+  host.asks.length = 0;
+  await goTo(app, 'Library');
+  await expect(app.getByText(`at ${commit.slice(0, 6)}`)).toBeVisible();
+  await button(app, 'Sync').click();
+  await expect(app.getByText(/1 saved · 3 unchanged/)).toBeVisible({ timeout: 30_000 });
+  expect(askedFor(place, RAW)).toEqual([`/owner/repo/${next}/docs/guide.md`]);
+  await goTo(app, 'Library');
+  await expect(app.getByText(`at ${next.slice(0, 6)}`)).toBeVisible();
+  await goTo(app, 'Search');
+  await search(app, 'ptarmigan');
+  await expect(results(app).first()).toContainText('guide.md');
+  await place.close();
+});
+
+test('[R3] a private one asks for a token, which no store, log or list of requests has', async ({ server }) => {
+  const place = await open(server.url);
+  const { app, host, guard } = place;
+  // The browser itself writes a line for each answer that is an error.
+  guard.allow(/Failed to load resource.*404/);
+  host.trouble.token = TOKEN;
+  await addRepo(app, 'https://github.com/owner/repo/tree/main/docs');
+  await expect(app.getByText(/If it is private, give a token/)).toBeVisible();
+  await app.getByLabel('Token, for what is private').fill(TOKEN);
+  await button(app, 'Ask again').click();
+  await expect(app.getByLabel('Folder', { exact: true })).toHaveValue('docs');
+  await button(app, 'Start').click();
+  await expect(app.getByText(/1 saved/)).toBeVisible({ timeout: 30_000 });
+  const bearers = host.asks.filter(({ headers }) => headers.authorization !== undefined);
+  expect(new Set(bearers.map((ask) => ask.host))).toEqual(new Set(['api.github.com']));
+  expect(askedFor(place, RAW)).toEqual([]);
+
+  await app.getByRole('status', { name: 'Network requests' }).click();
+  expect(await app.content()).not.toContain(TOKEN);
+  await app.keyboard.press('Escape');
+  const stored = await readAllStored(app);
+  expect(stored).toContain('lighthouse');
+  expect(stored).not.toContain(TOKEN);
+  expect(guard.lines.join('\n')).not.toContain(TOKEN);
+  await place.close();
+});
+
+test('[R2] a rate limit is said with its end, in the form and by the job that waits', async ({ server }) => {
+  const place = await open(server.url);
+  const { app, host, guard } = place;
+  guard.allow(/Failed to load resource.*40[34]/);
+  host.trouble.limitUntil = Math.floor(Date.now() / 1_000) + 1_800;
+  for (const branch of ['main', 'master'])
+    host.trouble.instead.set(`data.jsdelivr.com/v1/packages/gh/owner/repo@${branch}?structure=flat`, { status: 404 });
+  await addRepo(app, 'github.com/owner/repo');
+  await expect(app.getByText(/was asked too often.*The limit ends at/)).toBeVisible();
+  await button(app, 'Cancel').click();
+
+  // Known before the limit was met: its sync waits, and can be stopped.
+  host.trouble.limitUntil = 0;
+  await app.reload();
+  await addRepo(app, 'github.com/owner/repo');
+  await button(app, 'Start').click();
+  await expect(app.getByText(/4 saved/)).toBeVisible({ timeout: 30_000 });
+  host.trouble.limitUntil = Math.floor(Date.now() / 1_000) + 1_800;
+  await goTo(app, 'Library');
+  await button(app, 'Sync').click();
+  await expect(app.getByText(/api.github.com asks to wait until/)).toBeVisible({ timeout: 20_000 });
+  await app.getByRole('combobox', { name: 'Show' }).first().selectOption('problem');
+  await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('rate-limit');
+  await expect(app.getByText(/its limit of requests is used up until/).first()).toBeVisible();
+  await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('submodule');
+  await expect(app.getByText('No events.').first()).toBeVisible();
+  await button(app, 'Stop').click();
+  await expect(app.getByText('stopped', { exact: true })).toBeVisible();
+  await goTo(app, 'Search');
+  await search(app, 'stairs');
+  await expect(results(app).first()).toContainText('guide.md');
+  await place.close();
+});
+
+test('[S15] a tab that is closed while a repository is read leaves a job that one click resumes', async ({
+  server,
+}) => {
+  const place = await open(server.url);
+  const { repo, host, context } = place;
+  let { app } = place;
+  const names = Array.from({ length: 60 }, (_, i) => `more/${i}.md`);
+  repo.write(Object.fromEntries(names.map((name, i) => [name, `# Part ${i}\n\nThe heron of part ${i}.\n`])));
+  repo.commit('more');
+  await addRepo(app, 'github.com/owner/repo');
+  await button(app, 'Start').click();
+  // The first checkpoint comes after a second.
+  await expect.poll(() => askedFor(place, RAW).length, { intervals: [50] }).toBeGreaterThan(30);
+  await killTab(app, context, 'close');
+  app = await context.newPage();
+  await app.goto('./#/jobs');
+  await expect(app.getByText('paused', { exact: true })).toBeVisible();
+  // What was under way when the tab closed has come by now.
+  const before = askedFor(place, RAW).length;
+  host.asks.length = 0;
+  await app.waitForTimeout(500);
+  expect(askedFor(place, RAW)).toEqual([]);
+  await button(app, 'Resume').click();
+  await expect(button(app, 'Retry failed')).toBeVisible({ timeout: 40_000 });
+  const after = askedFor(place, RAW);
+  expect(new Set(after).size).toBe(after.length);
+  expect(after.length).toBeLessThan(64);
+  expect(before + after.length).toBeGreaterThanOrEqual(64);
+  await goTo(app, 'Library');
+  await expect(app.getByText(/64 files/).first()).toBeVisible();
+  await place.close();
+});

@@ -1,0 +1,8 @@
+/** A fetch that asks other addresses for these hosts. */
+export function mapHosts(hosts: Readonly<Record<string, string>>): typeof fetch {
+  return (input, init) => {
+    const url = new URL(String(input));
+    const base = hosts[url.host];
+    return fetch(base === undefined ? url : base.replace(/\/$/, '') + url.pathname + url.search, init);
+  };
+}

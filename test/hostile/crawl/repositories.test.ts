@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
+import { createRequester } from '../../../src/crawl/fetch/request.ts';
+import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import type { ApiDeps } from '../../../src/crawl/repo/api.ts';
+import { createGithub } from '../../../src/crawl/repo/github.ts';
+import { openRepo } from '../../../src/crawl/repo/open-repo.ts';
+import { parseRepoAddress } from '../../../src/model/site/parse-repo-address.ts';
+import type { RepoRef } from '../../../src/model/site/repo.ts';
+import { createTreeSource } from '../../../src/sources/tree-source.ts';
+import { virtualClock } from '../../support/crawl-kit.ts';
+import { type FakeRoute, type FakeSite, fakeSite } from '../../support/fake-site.ts';
+import { scanAll } from '../../support/scan-all.ts';
+
+const sites: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+/** A GitHub whose every host is the fake site. */
+async function open(routes: Record<string, FakeRoute>): Promise<{ site: FakeSite; deps: ApiDeps }> {
+  const site = await fakeSite(routes);
+  const clock = virtualClock();
+  sites.push(site, clock);
+  const hosts = createHosts(clock);
+  const toOwn: typeof fetch = (input, init) => {
+    const url = new URL(String(input));
+    return fetch(site.origin + url.pathname + url.search, init);
+  };
+  const ports = { fetch: clock.watch(toOwn), clock, hosts };
+  const requester = createRequester(ports as never, toSiteOptions('', { repo }), {
+    signal: new AbortController().signal,
+    full: false,
+    mayAsk: async () => true,
+    isHeld: () => false,
+    onAnswer() {},
+    onRequest() {},
+    onBytes() {},
+  });
+  return { site, deps: { requester, hosts, token: undefined, forgetToken() {}, noteRateLimit() {}, noteCut() {} } };
+}
+
+const repo = parseRepoAddress('github.com/owner/repo') as RepoRef;
+const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
+const HEAD = {
+  '/repos/owner/repo': json({ default_branch: 'main' }),
+  '/repos/owner/repo/commits?sha=main&per_page=1': json([{ sha: 'c'.repeat(40), commit: { tree: { sha: 't0' } } }]),
+};
+
+describe('servers of repositories that say anything', () => {
+  // Each was or could be an exception far from the place that asked.
+  it.each([
+    ['nothing', ''],
+    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a list', '[]'],
+    ['a tree that is none', '{"tree": "no"}'],
+    ['entries that are none', '{"tree": [null, 7, [], {}, {"path": 5}, {"path": "a", "type": 3}]}'],
+    ['half of it', '{"tree": [{"path": "a.md", "mo'],
+  ])('an answer of %s is an empty listing or a sentence', async (_, body) => {
+    const { deps } = await open({
+      ...HEAD,
+      '/repos/owner/repo/git/trees/t0?recursive=1': { type: 'application/json', body },
+    });
+    const answer = await openRepo(repo, deps, { waits: true }).catch((error: unknown) => error);
+    if (answer instanceof Error) expect(answer).toMatchObject({ code: 'crawl/bad-answer' });
+    else expect((answer as { entries: unknown[] }).entries.length).toBeLessThan(2);
+  });
+
+  it('a tree that is always cut off and holds itself comes to an end', async () => {
+    let asked = 0;
+    const answer = async (url: string) => {
+      asked++;
+      if (url.includes('/commits')) return [{ sha: 'c' }];
+      const tree = ['a', 'b'].map((path) => ({ path: path + asked, type: 'tree', sha: 't' }));
+      return { default_branch: 'main', tree, truncated: true };
+    };
+    const github = createGithub({ hasToken: false, ask: answer, find: answer, noteCut() {} });
+    await expect(github.list(repo)).rejects.toMatchObject({ code: 'crawl/bad-answer' });
+    expect(asked).toBeLessThan(12_000);
+  });
+
+  it('names that climb, are absolute or hold control characters stay out of the collection', async () => {
+    const names = [
+      '../up.md',
+      '/etc/passwd',
+      'a/../../b',
+      'nul\0l',
+      '',
+      '.',
+      'C:\\x',
+      '__proto__',
+      'constructor/x.md',
+      'ok.md',
+    ];
+    const source = createTreeSource(
+      'made',
+      {
+        jobId: 'j',
+        commit: 'c',
+        entries: names.map((path) => ({ path, kind: 'file' as const, size: 1, stamp: 1 })),
+        isIncomplete: false,
+      },
+      { read: async () => new Uint8Array(1), readKept: async () => undefined, findKeptSize: () => undefined },
+    );
+    const { files, warnings } = await scanAll(source);
+    expect(files.map(({ path }) => path).sort()).toEqual(['__proto__', 'constructor/x.md', 'ok.md']);
+    expect(warnings).toHaveLength(names.length - 3);
+  });
+
+  it('[R3] a redirect to another host does not take the token along', async () => {
+    const other = await fakeSite({ '*': json({ default_branch: 'main' }) });
+    const { site, deps } = await open({ '*': { location: `${other.origin}/elsewhere` } });
+    sites.push(other);
+    await openRepo(repo, { ...deps, token: 'ghp_secret' }, { waits: true }).catch(() => undefined);
+    expect(site.requests[0]?.headers.authorization).toBe('Bearer ghp_secret');
+    expect(other.requests.length).toBeGreaterThan(0);
+    for (const { headers } of other.requests) expect(headers.authorization).toBeUndefined();
+  });
+});

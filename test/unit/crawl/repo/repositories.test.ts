@@ -1,0 +1,357 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
+import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
+import type { Source } from '../../../../src/model/collection.ts';
+import { parseRepoAddress } from '../../../../src/model/site/parse-repo-address.ts';
+import type { RepoRef } from '../../../../src/model/site/repo.ts';
+import type { ProblemEvent } from '../../../../src/model/site/site.ts';
+import type { SiteJob, SiteStart } from '../../../../src/model/site/site-job.ts';
+import { RECORD_TABLES } from '../../../../src/store/contract.ts';
+import { virtualClock } from '../../../support/crawl-kit.ts';
+import { fakeGitHost } from '../../../support/fake-git-host.ts';
+import { makeEngine } from '../../../support/make-engine.ts';
+import { makeGitRepo } from '../../../support/make-git-repo.ts';
+
+const FILES = {
+  'README.md': '# Lighthouse\n\nA lamp on a rock.\n',
+  '.gitignore': 'dist/\n',
+  'docs/guide.md': '# Guide\n\nHow to climb it.\n',
+  'docs/more/old.md': '# Old\n\nBefore it was built.\n',
+};
+const RAW = 'raw.githubusercontent.com';
+const ADDRESS = 'github.com/owner/repo';
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A repository on its host, and an engine with a crawler that can reach it. */
+async function open(files: Readonly<Record<string, string | Uint8Array>> = FILES) {
+  const repo = makeGitRepo(files);
+  const host = await fakeGitHost(repo);
+  const clock = virtualClock();
+  closers.push(clock.close, host.close, repo.delete);
+  host.trouble.now = clock.now;
+  const { deps } = await makeEngine();
+  const { engine, sites } = createEngineAndSites(deps);
+  const jobs: SiteJob[] = [];
+  const service = createSiteService({
+    sites,
+    fetch: clock.watch(host.fetch),
+    clock,
+    locks: undefined,
+    secure: false,
+    onJob: (job) => jobs.push(job),
+  });
+  const { id: collectionId } = await engine.createCollection({ name: 'made' });
+
+  async function run(options: Omit<SiteStart, 'collectionId' | 'site'> & { address?: string }): Promise<SiteJob> {
+    const { address, ...rest } = options;
+    const site = address === undefined ? {} : { site: { url: '', repo: parseRepoAddress(address) as RepoRef } };
+    const { jobId } = await service.start({ collectionId, ...site, ...rest });
+    await expect.poll(() => jobs.some(hasEnded(jobId)), { timeout: 20_000 }).toBe(true);
+    // The source has its state a moment after the job its end.
+    await expect.poll(async () => (await source()).state, { timeout: 5_000 }).toMatch(/INDEXED|ERROR/);
+    return jobs.findLast(hasEnded(jobId)) as SiteJob;
+  }
+  const hasEnded = (jobId: string) => (job: SiteJob) => job.status.jobId === jobId && job.status.endedAt !== '';
+  const source = async () => (await engine.listCollections())[0]?.sources[0] as Source;
+  const listPaths = async () => (await engine.listFiles(collectionId)).map(({ path }) => path);
+  async function listProblems(jobId: string): Promise<string[]> {
+    const { items } = await service.events(jobId, { types: ['problem'] });
+    return (items as ProblemEvent[]).map(({ kind, target }) => `${kind} ${target}`).sort();
+  }
+  /** Files asked for since the last time. */
+  function drainAsks(name = RAW): string[] {
+    const paths = host.asks.filter((ask) => ask.host === name).map(({ path }) => path.split('/').slice(4).join('/'));
+    host.asks.length = 0;
+    return paths.sort();
+  }
+  const whole = { repo, host, clock, engine, sites, service, jobs, collectionId, deps };
+  return { ...whole, run, source, listPaths, listProblems, drainAsks };
+}
+
+describe('a repository by its address', () => {
+  it('[R4] is a source with address and commit, and no file knows of them', async () => {
+    const made = await open();
+    const { status } = await made.run({ address: ADDRESS });
+    expect(status).toMatchObject({ status: 'done', saved: 4, visited: 4, errors: 0, queueSize: 0, reason: '' });
+    const commit = made.repo.git('rev-parse', 'HEAD').trim();
+    expect(await made.source()).toMatchObject({
+      type: 'repository',
+      name: 'owner/repo',
+      url: `https://${ADDRESS}`,
+      commit,
+    });
+    for (const file of await made.engine.listFiles(made.collectionId)) expect(file.url).toBeUndefined();
+    expect(made.drainAsks()).toEqual(['.gitignore', 'README.md', 'docs/guide.md', 'docs/more/old.md']);
+  });
+
+  it('[R4] a sync moves to the newest commit, and fetches changed files only', async () => {
+    const made = await open();
+    await made.run({ address: ADDRESS });
+    made.drainAsks();
+    await made.run({ sourceId: (await made.source()).id });
+    expect(made.drainAsks()).toEqual([]);
+
+    made.repo.write({ 'docs/guide.md': '# Guide\n\nHow to go down again.\n', 'docs/new.md': '# New\n' });
+    made.repo.remove('docs/more/old.md');
+    const commit = made.repo.commit('second');
+    const { status } = await made.run({ sourceId: (await made.source()).id });
+    expect(made.drainAsks()).toEqual(['docs/guide.md', 'docs/new.md']);
+    expect(status).toMatchObject({ status: 'done', saved: 2, unchanged: 2, removed: 1 });
+    expect((await made.source()).commit).toBe(commit);
+    expect(await made.listPaths()).toEqual(['.gitignore', 'README.md', 'docs/guide.md', 'docs/new.md']);
+    const fresh = await open({});
+    fresh.repo.write({ '.gitignore': FILES['.gitignore'], 'README.md': FILES['README.md'] });
+    fresh.repo.write({ 'docs/guide.md': '# Guide\n\nHow to go down again.\n', 'docs/new.md': '# New\n' });
+    fresh.repo.commit('first');
+    await fresh.run({ address: ADDRESS });
+    const idOf = async ({ engine }: typeof made) => (await engine.listCollections())[0]?.index_id;
+    expect(await idOf(made)).toBe(await idOf(fresh));
+  });
+
+  it('[R4] a sync of a server that tells no sizes fetches changed files only, too', async () => {
+    const made = await open();
+    await made.run({ address: 'gitlab.com/group/sub/project' });
+    made.repo.write({ 'README.md': '# Lighthouse\n\nIts lamp was changed.\n' });
+    made.repo.commit('second');
+    made.host.asks.length = 0;
+    const { status } = await made.run({ sourceId: (await made.source()).id });
+    expect(made.host.asks.filter(({ path }) => path.endsWith('/raw'))).toHaveLength(1);
+    expect(status).toMatchObject({ saved: 1, unchanged: 3 });
+  });
+
+  it('[R1] the name of a branch may have slashes, and a tag or pull request is one as well', async () => {
+    const made = await open();
+    made.repo.git('checkout', '-q', '-b', 'feature/lamp/new');
+    made.repo.write({ 'docs/lamp.md': '# Lamp\n' });
+    const commit = made.repo.commit('on the branch');
+    made.repo.git('update-ref', 'refs/pull/12/head', commit);
+    made.repo.git('branch', 'feature/lamp-old', 'main');
+    made.repo.git('checkout', '-q', 'main');
+    await made.run({ address: 'https://github.com/owner/repo/tree/feature/lamp/new/docs' });
+    expect(await made.listPaths()).toEqual(['guide.md', 'lamp.md', 'more/old.md']);
+    await made.run({ address: 'https://github.com/owner/repo/pull/12', sourceId: (await made.source()).id });
+    expect(await made.listPaths()).toContain('docs/lamp.md');
+    expect((await made.source()).commit).toBe(commit);
+  });
+
+  it('[R2] a listing that is cut off is continued folder by folder', async () => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a/b${i % 3}/f${i}.md`, `# ${i}\n`]));
+    const made = await open({ ...files, 'README.md': '# Top\n' });
+    made.host.trouble.treeLimit = 6;
+    const { status } = await made.run({ address: ADDRESS });
+    expect(status).toMatchObject({ status: 'done', saved: 13 });
+    expect(await made.listProblems(status.jobId)).toContain('listing-cut a/');
+  });
+
+  it('[R2] a folder that is listed only in part removes nothing', async () => {
+    const made = await open();
+    await made.run({ address: ADDRESS });
+    const tree = made.repo.git('rev-parse', 'HEAD^{tree}').trim();
+    const cut = { status: 200, body: JSON.stringify({ tree: [], truncated: true }) };
+    for (const query of ['?recursive=1', ''])
+      made.host.trouble.instead.set(`api.github.com/repos/owner/repo/git/trees/${tree}${query}`, cut);
+    await made.run({ sourceId: (await made.source()).id });
+    expect(await made.listPaths()).toHaveLength(4);
+  });
+
+  it('[R2] submodules and pointers to large files are named, and links left out', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 123456\n`;
+    const made = await open({ 'README.md': '# Top\n', 'film.md': pointer });
+    made.repo.addSubmodule('vendor/other');
+    made.repo.link('link.md', 'README.md');
+    made.repo.commit('more');
+    const { status } = await made.run({ address: ADDRESS });
+    expect(await made.listProblems(status.jobId)).toEqual(['lfs-pointer film.md', 'submodule vendor/other']);
+    const skips = (await made.engine.listSkips(made.collectionId)).map(({ path, reason }) => `${reason} ${path}`);
+    expect(skips.sort()).toEqual(['submodule vendor/other', 'symlink link.md']);
+  });
+
+  it('[R2] a file that is not what the listing says is not taken', async () => {
+    const made = await open();
+    const commit = made.repo.git('rev-parse', 'HEAD').trim();
+    made.host.trouble.instead.set(`${RAW}/owner/repo/${commit}/docs/guide.md`, {
+      status: 200,
+      body: '# Something else',
+    });
+    const { status } = await made.run({ address: ADDRESS });
+    expect(status).toMatchObject({ status: 'done', saved: 3, errors: 1 });
+    expect(status.failed[0]).toMatchObject({ code: 'hash-mismatch' });
+    expect(await made.listProblems(status.jobId)).toEqual(['hash-mismatch docs/guide.md']);
+    made.host.trouble.instead.clear();
+    const again = await made.run({ sourceId: (await made.source()).id });
+    expect(again.status).toMatchObject({ saved: 1, unchanged: 3, errors: 0 });
+  });
+
+  it('[R2] a rate limit is waited for, and its end is shown', async () => {
+    const made = await open();
+    made.host.trouble.limitUntil = Math.floor(made.clock.now() / 1_000) + 1_800;
+    const end = new Date(made.host.trouble.limitUntil * 1_000 + 1_000).toISOString().slice(0, 19);
+    for (const branch of ['main', 'master'])
+      made.host.trouble.instead.set(`data.jsdelivr.com/v1/packages/gh/owner/repo@${branch}?structure=flat`, {
+        status: 403,
+      });
+    const { status } = await made.run({ address: ADDRESS });
+    expect(status).toMatchObject({ status: 'done', saved: 4 });
+    expect(made.clock.now()).toBeGreaterThan(made.host.trouble.limitUntil * 1_000);
+    expect(made.jobs.some((job) => job.status.perHost['api.github.com']?.backoffUntil.startsWith(end))).toBe(true);
+    expect(await made.listProblems(status.jobId)).toContain('rate-limit api.github.com');
+    expect(made.host.asks.filter(({ host }) => host === 'api.github.com').length).toBeLessThan(8);
+  });
+
+  it('[R1] a rate limit is walked around where jsDelivr has the branch', async () => {
+    const made = await open();
+    const startedAt = made.clock.now();
+    made.host.trouble.limitUntil = Math.floor(startedAt / 1_000) + 1_800;
+    const { status } = await made.run({ address: ADDRESS });
+    expect(status).toMatchObject({ status: 'done', saved: 4 });
+    expect(made.clock.now() - startedAt).toBeLessThan(60_000);
+    expect(await made.listProblems(status.jobId)).toEqual(['other-way owner/repo', 'rate-limit api.github.com']);
+    expect((await made.source()).commit).toBe('main');
+  });
+
+  it('[R3] a private one is read with a token, which goes to the API alone and is kept nowhere', async () => {
+    const token = 'ghp_verysecrettoken0123456789';
+    const made = await open();
+    made.host.trouble.token = token;
+    const refused = await made.run({ address: ADDRESS });
+    expect(refused.status).toMatchObject({ status: 'failed', reason: 'crawl/repo-not-found' });
+    expect(await made.source()).toMatchObject({ state: 'ERROR', reason: 'crawl/repo-not-found' });
+    const wrong = await made.run({ sourceId: (await made.source()).id, token: 'wrong' });
+    expect(wrong.status.reason).toBe('crawl/bad-token');
+
+    const { status } = await made.run({ sourceId: (await made.source()).id, token });
+    expect(status).toMatchObject({ status: 'done', saved: 4 });
+    const withToken = made.host.asks.filter(({ headers }) => JSON.stringify(headers).includes(token));
+    expect(new Set(withToken.map(({ host }) => host))).toEqual(new Set(['api.github.com']));
+    expect(made.host.asks.some(({ host }) => host === RAW)).toBe(false);
+    for (const { path } of made.host.asks) expect(path).not.toContain(token);
+    // Another sync of this visit still has it.
+    expect((await made.run({ sourceId: (await made.source()).id })).status).toMatchObject({ saved: 0, unchanged: 4 });
+
+    const kept: unknown[] = [...made.jobs, await made.engine.listCollections(), await made.service.listJobs()];
+    for (const table of RECORD_TABLES) kept.push(await made.deps.store.records.list(table, { prefix: '' }));
+    for (const { status: ended } of await made.service.listJobs()) kept.push(await made.service.events(ended.jobId));
+    for (const name of ['index.json', 'llm.md', 'manifest.json'] as const)
+      kept.push(await (await made.engine.exportArtifact(made.collectionId, name)).text());
+    expect(JSON.stringify(kept)).toContain('Lighthouse');
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+
+  it('[R3] a token that the server does not know is forgotten', async () => {
+    const made = await open();
+    const repo = parseRepoAddress(ADDRESS) as RepoRef;
+    made.host.trouble.token = 'another';
+    await expect(made.service.lookAtRepo(repo, 'mistyped')).rejects.toMatchObject({ code: 'crawl/bad-token' });
+    made.host.trouble.token = '';
+    made.host.asks.length = 0;
+    expect((await made.service.lookAtRepo(repo)).files).toBe(4);
+    for (const { headers } of made.host.asks) expect(headers.authorization).toBeUndefined();
+  });
+
+  it('[R2] whatever is missing is told by its name, and removes nothing', async () => {
+    const made = await open();
+    await made.run({ address: ADDRESS });
+    const { id } = await made.source();
+    const again = async (address: string) => (await made.run({ address, sourceId: id })).status.reason;
+    expect(await again('https://github.com/owner/gone')).toBe('crawl/repo-not-found');
+    expect(await again('https://github.com/owner/repo/tree/nowhere')).toBe('crawl/repo-no-branch');
+    expect(await again('https://github.com/owner/repo/tree/main/nowhere')).toBe('crawl/repo-no-folder');
+    expect(await again('npm:missing')).toBe('crawl/repo-not-found');
+    made.host.trouble.instead.set('api.github.com/repos/owner/repo', { status: 200, body: '<html>' });
+    expect(await again(ADDRESS)).toBe('crawl/bad-answer');
+    made.host.trouble.instead.clear();
+    expect(await made.listPaths()).toHaveLength(4);
+    expect(await again(ADDRESS)).toBe('');
+  });
+
+  it('[R2] a renamed branch is a sentence, and the new one a sync', async () => {
+    const made = await open();
+    await made.run({ address: 'https://github.com/owner/repo/tree/main' });
+    made.repo.git('branch', '-m', 'main', 'trunk');
+    const { id } = await made.source();
+    expect((await made.run({ sourceId: id })).status.reason).toBe('crawl/repo-no-branch');
+    made.drainAsks();
+    const { status } = await made.run({ sourceId: id, address: 'https://github.com/owner/repo/tree/trunk' });
+    expect(status).toMatchObject({ status: 'done', unchanged: 4 });
+    expect(made.drainAsks()).toEqual([]);
+    expect((await made.source()).url).toBe('https://github.com/owner/repo/tree/trunk');
+  });
+
+  it('[S15] a job that is stopped keeps what it has, and the next one reads the rest', async () => {
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
+    const made = await open(files);
+    const repo = parseRepoAddress(ADDRESS) as RepoRef;
+    const { jobId } = await made.service.start({ collectionId: made.collectionId, site: { url: '', repo } });
+    await expect.poll(() => made.host.asks.filter(({ host }) => host === RAW).length).toBeGreaterThan(5);
+    await made.service.stop(jobId);
+    await expect.poll(async () => (await made.source()).reason).toBe('engine/stopped-early');
+    const before = (await made.listPaths()).length;
+    expect(before).toBeLessThan(40);
+    made.drainAsks();
+    const { status } = await made.run({ sourceId: (await made.source()).id });
+    expect(status).toMatchObject({ status: 'done', saved: 40 - before, unchanged: before });
+    expect(await made.listPaths()).toHaveLength(40);
+    expect((await made.source()).reason).toBeUndefined();
+  });
+
+  it('[S15] a pause asks for nothing, and resume goes on', async () => {
+    const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
+    const made = await open(files);
+    const repo = parseRepoAddress(ADDRESS) as RepoRef;
+    const { jobId } = await made.service.start({ collectionId: made.collectionId, site: { url: '', repo } });
+    await expect.poll(() => made.host.asks.length).toBeGreaterThan(8);
+    await made.service.pause(jobId);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const held = made.host.asks.length;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(made.host.asks.length).toBe(held);
+    expect(held).toBeLessThan(63);
+    await made.service.resume(jobId);
+    await expect.poll(() => made.jobs.at(-1)?.status.status, { timeout: 10_000 }).toBe('done');
+    expect(await made.listPaths()).toHaveLength(60);
+  });
+
+  it('[R2] the engine does not wait for a reader that is gone', async () => {
+    const made = await open();
+    await made.run({ address: ADDRESS });
+    const source = { collectionId: made.collectionId, sourceId: (await made.source()).id };
+    const entries = ['README.md', 'new.md'].map((path) => ({ path, kind: 'file' as const, size: 3, stamp: 7 }));
+    let asked = 0;
+    const reading = made.sites.readTree(
+      source,
+      { jobId: 'lost', commit: 'c', entries, isIncomplete: false },
+      {
+        read: () => {
+          asked++;
+          return new Promise(() => undefined);
+        },
+        onProgress() {},
+      },
+    );
+    await expect.poll(() => asked).toBe(2);
+    await made.engine.cancel('lost');
+    await reading;
+    expect(await made.listPaths()).toHaveLength(4);
+    expect((await made.source()).reason).toBe('engine/stopped-early');
+  });
+
+  it('a look tells branches, folders and sizes, and keeps nothing', async () => {
+    const made = await open();
+    made.repo.git('branch', 'next/big');
+    const look = await made.service.lookAtRepo(parseRepoAddress('github.com/owner/repo/tree/main/docs') as RepoRef);
+    expect(look).toMatchObject({ branches: ['main', 'next/big'], folders: ['docs', 'docs/more'], files: 2, bytes: 54 });
+    expect(look.ref).toMatchObject({ rev: 'main', folder: 'docs' });
+    expect((await made.engine.listCollections())[0]?.sources).toEqual([]);
+    await expect(made.service.lookAtRepo(parseRepoAddress('npm:missing') as RepoRef)).rejects.toMatchObject({
+      code: 'crawl/repo-not-found',
+    });
+    expect((await made.service.lookAtRepo(parseRepoAddress('npm:made') as RepoRef)).branches).toEqual([
+      '1.2.3',
+      '1.2.2',
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../../harness/main.ts';
+import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
+import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
+
+let repo: GitRepo;
+let host: FakeGitHost;
+let folder: string;
+
+beforeAll(async () => {
+  repo = makeGitRepo();
+  repo.write({
+    'README.md': '# Lighthouse\n\nA lamp on a rock.\n',
+    '.gitignore': 'dist/\n*.log\n',
+    'dist/out.js': 'ignored, though it is tracked',
+    'build.log': 'ignored as well',
+    'docs/guide.md': '# Guide\r\n\r\nWith other line ends.\r\n',
+    'docs/.ignore': 'private.md\n',
+    'docs/private.md': '# Not for everybody\n',
+    'docs/größe & mehr/a b#c?.md': '# A name with everything in it\n',
+    'src/main.ts': 'export function start(): void {}\n',
+    'empty.txt': '',
+    'picture.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3),
+  });
+  repo.link('link.md', 'README.md');
+  repo.addSubmodule('vendor/other');
+  repo.commit('first');
+  host = await fakeGitHost(repo);
+  folder = mkdtempSync(join(tmpdir(), 'quire-hosts-'));
+  writeFileSync(join(folder, 'hosts.json'), JSON.stringify(host.hosts));
+});
+
+afterAll(async () => {
+  await host.close();
+  repo.delete();
+  rmSync(folder, { recursive: true });
+});
+
+async function ingest(...args: readonly string[]): Promise<Record<string, unknown>> {
+  let out = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  try {
+    expect(await main(['ingest', ...args, '--json'])).toBe(0);
+  } finally {
+    spy.mockRestore();
+  }
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+describe('[R4], [R5] a repository by its address', () => {
+  it.each([
+    'github.com/owner/repo',
+    'git@github.com:owner/repo.git',
+    'https://github.com/owner/repo/blob/main/README.md',
+    'gitlab.com/group/sub/project',
+    'https://codeberg.org/owner/repo/src/branch/main/README.md',
+    'npm:made@1',
+  ])('%s has the index_id of its checked-out folder', async (address) => {
+    const here = await ingest(repo.path);
+    const there = await ingest(address, '--hosts', join(folder, 'hosts.json'));
+    for (const name of ['index_id', 'files', 'chunks', 'bytes', 'tokens', 'warnings'])
+      expect(there[name], name).toEqual(here[name]);
+    expect(Object.keys(there)).toEqual(Object.keys(here));
+    expect(Object.keys(there.phases_ms as object)).toEqual(Object.keys(here.phases_ms as object));
+  });
+
+  it('names what it leaves out as a folder does, and submodules besides', async () => {
+    const toRows = (answer: Record<string, unknown>) =>
+      (answer.skipped as { path: string; reason: string }[]).map(({ path, reason }) => `${reason} ${path}`);
+    const here = toRows(await ingest(repo.path)).filter((row) => row !== 'default .git');
+    const there = toRows(await ingest('github.com/owner/repo', '--hosts', join(folder, 'hosts.json')));
+    expect(there).toEqual(expect.arrayContaining(here));
+    expect(there.filter((row) => !here.includes(row))).toEqual(['submodule vendor/other']);
+  });
+
+  it('a folder of it has the index_id of that folder', async () => {
+    const here = await ingest(join(repo.path, 'docs'));
+    const there = await ingest('https://github.com/owner/repo/tree/main/docs', '--hosts', join(folder, 'hosts.json'));
+    expect(there.index_id).toBe(here.index_id);
+  });
+
+  it('that is not there is one sentence', async () => {
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    const code = await main(['ingest', 'github.com/owner/missing', '--hosts', join(folder, 'hosts.json')]);
+    const said = spy.mock.calls.map(([text]) => String(text));
+    spy.mockRestore();
+    expect(code).toBe(1);
+    expect(said.at(-1)).toMatch(/crawl\/repo-not-found/);
+  });
+});
