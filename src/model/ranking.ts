@@ -43,6 +43,6 @@ export const RANKING = {
   partsOfName: 0.3,
   /** A query that is the title of a file: its chunks gain so many times the weight of all words. */
   title: 2,
-  /** Tests, examples, vendored files and change logs, unless the query or a filter names them. */
-  secondary: 0.7,
+  /** Tests, examples, vendored files and change logs, unless the query or a filter names them. Of prose less is taken: what is remembered of a change log is looked for in it. */
+  secondary: { prose: 0.9, code: 0.7 },
 } as const satisfies { prose: ClassParameters; code: ClassParameters } & Record<string, unknown>;

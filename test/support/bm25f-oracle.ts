@@ -81,7 +81,7 @@ function rankDocs(
   }
   for (const doc of scored) {
     doc.score += gainOfNames(kernel, doc, words, worth);
-    if (isSecondary(doc.path, doc.isCode)) doc.score *= RANKING.secondary;
+    if (isSecondary(doc.path, doc.isCode)) doc.score *= RANKING.secondary[doc.isCode ? 'code' : 'prose'];
   }
   return scored
     .map((doc, place) => ({ path: doc.path, index: doc.index, score: doc.score, place }))

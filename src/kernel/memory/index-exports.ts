@@ -48,7 +48,8 @@ export interface IndexExports extends RawExports {
     symbol: number,
     path: number,
     title: number,
-    secondary: number,
+    lessProse: number,
+    lessCode: number,
     namesOnly: number,
     capacity: number,
   ): void;

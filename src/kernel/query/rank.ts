@@ -43,8 +43,8 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       const plan =
         prepared.get(request) ?? makePlan(runtime, analyzer, segments, request.stemming, toParts(analyzer, request));
       const [scored, required, minus] = [resolve(plan.scored), resolve(plan.required), resolve(plan.minus)];
-      const secondary = request.secondaryToo ? 1 : RANKING.secondary;
-      exports.rankBegin(...averages, secondary, request.namesOnly ? 1 : 0, request.limit + request.offset);
+      const { prose, code } = request.secondaryToo ? { prose: 1, code: 1 } : RANKING.secondary;
+      exports.rankBegin(...averages, prose, code, request.namesOnly ? 1 : 0, request.limit + request.offset);
       if (required.every(({ df }) => df > 0)) {
         const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
         const weights = toWeights(scored, (df) => idf(exports.log, chunks, df));

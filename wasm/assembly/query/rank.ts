@@ -11,12 +11,14 @@ import {
 const TOLD_WORDS: i32 = 6;
 
 /** What a score counts in files of secondary classes. */
-let secondaryFactor: f64 = 1;
+let secondaryProse: f64 = 1;
+let secondaryCode: f64 = 1;
 
 /** Field averages are over all shards. `capacity` hits are kept; with `namesOnly` bodies and paths count for nothing. */
-export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, title: f64, secondary: f64, namesOnly: bool, capacity: i32): void {
+export function rankBegin(body: f64, heading: f64, symbol: f64, path: f64, title: f64, lessProse: f64, lessCode: f64, namesOnly: bool, capacity: i32): void {
   setAverages(body, heading, symbol, path, title, namesOnly);
-  secondaryFactor = secondary;
+  secondaryProse = lessProse;
+  secondaryCode = lessCode;
   hitsBegin(capacity);
 }
 
@@ -58,7 +60,7 @@ export function scoreKey(terms: usize, count: i32, weight: f64, word: i32, mark:
 function beginGroup(weight: f64, isStop: bool, word: i32): void {
   for (let kind = 0; kind < 4; kind++) {
     let own = isStop ? weight * stopWeight(kind) : weight;
-    setGroupWeight(kind, kind < 2 ? own : own * secondaryFactor);
+    setGroupWeight(kind, kind < 2 ? own : own * (kind == 2 ? secondaryProse : secondaryCode));
   }
   setGroupBit(word < TOLD_WORDS ? <u32>1 << <u32>(word * 5) : 0);
 }
