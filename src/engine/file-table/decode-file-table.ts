@@ -11,7 +11,13 @@ import { toSpanReader } from '../shards/span-reader.ts';
 import { BEGIN, readEntry, readFields, toNameCodec } from './entry-codec.ts';
 import { createEntryTable } from './entry-table.ts';
 import { EMPTY_TABLE, type FileEntry, type FileTable } from './file-entry.ts';
-import { COLUMN_BYTES, createColumns, TABLE_VERSION, type TableColumns } from './table-columns.ts';
+import {
+  COLUMN_BYTES,
+  createColumns,
+  OLDEST_TABLE_VERSION,
+  TABLE_VERSION,
+  type TableColumns,
+} from './table-columns.ts';
 
 /** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
 export interface OpenFileTable extends FileTable {
@@ -84,6 +90,7 @@ const FIRST_BYTES = 16_384;
 
 /** What stands before the entries. */
 interface TableHead {
+  readonly version: number;
   readonly names: string[];
   readonly count: number;
   readonly bodyAt: number;
@@ -95,11 +102,11 @@ function readTableHead(bytes: Uint8Array): TableHead {
   const version = reader.uint();
   if (version > TABLE_VERSION)
     throw new AppError('store/newer-format', 'the file table was written by a newer release', { version });
-  if (version < TABLE_VERSION) throw new RangeError('bad version');
+  if (version < OLDEST_TABLE_VERSION) throw new RangeError('bad version');
   const names = Array.from({ length: reader.uint() }, () => reader.text());
   const count = reader.uint();
   const bodyBytes = reader.uint();
-  return { names, count, bodyAt: reader.at, bodyBytes };
+  return { version, names, count, bodyAt: reader.at, bodyBytes };
 }
 
 /** Undefined where it goes on behind `headBytes`. */
@@ -141,7 +148,7 @@ function readColumns(bytes: Uint8Array, head: TableHead): TableColumns {
 
 /** `pages` tell which bytes are there; without them all are. */
 function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenFileTable {
-  const { count, names, bodyAt, bodyBytes } = head;
+  const { version, count, names, bodyAt, bodyBytes } = head;
   const body = bytes.subarray(bodyAt, bodyAt + bodyBytes);
   const columns = readColumns(bytes, head);
   const codec = toNameCodec(names, () => 0);
@@ -180,7 +187,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
     let seen = entries.get(i);
     if (seen === undefined) {
       const reader = readAt(i);
-      seen = orDamaged(body, () => readEntry(reader, codec));
+      seen = orDamaged(body, () => readEntry(reader, codec, version));
       entries.set(i, seen);
     }
     return seen;
@@ -188,7 +195,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
   function* walk(): Generator<FileEntry> {
     checkWhole();
     const reader = createByteReader(body);
-    for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, codec));
+    for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, codec, version));
   }
   const getEntries = once(() => Array.from({ length: count }, (_, i) => entry(i)));
   return {

@@ -216,15 +216,22 @@ export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
   return target;
 }
 
-export function readEntry(body: ByteReader, names: NameCodec): FileEntry {
-  const entry = readHead(body, names);
+/** As tables of version 2 have it. */
+const REST_2 = toGroup<keyof Fields>(
+  ENTRY.blank,
+  REST.fields.filter((field) => field !== 'incomplete'),
+);
+
+/** `version` is that of its table. */
+export function readEntry(body: ByteReader, names: NameCodec, version: number): FileEntry {
+  const entry = readHead(body, names, version === 2 ? REST_2 : REST);
   return readFields(body, PLACE, names, entry);
 }
 
 /** All of an entry but where it lies. */
-export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry> {
+export function readHead(body: ByteReader, names: NameCodec, rest: typeof REST = REST): Mutable<FileEntry> {
   const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
-  return readFields(body, REST, names, entry);
+  return readFields(body, rest, names, entry);
 }
 
 /** For messages, which have few. */

@@ -3,7 +3,9 @@ import { createNames } from '../../lib/names.ts';
 import { toFolder } from '../../search/facets.ts';
 import { COLUMN, type EntryRows } from './entry-rows.ts';
 
-export const TABLE_VERSION = 2;
+export const TABLE_VERSION = 3;
+/** Of collections of an older release, which are made anew from what their tables name. */
+export const OLDEST_TABLE_VERSION = 2;
 
 /** What opening needs of every file stands in columns, so that it need not look at each. */
 export interface TableColumns {

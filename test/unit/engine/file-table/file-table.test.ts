@@ -39,7 +39,22 @@ const table: FileTable = {
   scanWarnings: {},
 };
 
+/** `table` as it was written before files could be incomplete. */
+const VERSION_2 =
+  'AgkEYWNtZQVhY21lLwAGYmluYXJ5AnAxAnAyAnAzBWFjbWUvAAK3AgAKZG9jcy/DpC5tZAEAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBw' +
+  'cHBwcHBwcHBwf82MGijDQCDANjAVQAFGh0dHBzOi8vZXhhbXBsZS5vcmcvMXsidGl0bGUiOiJUIiwic291cmNlX3VybCI6Imh0dHBzOi8vZXhh' +
+  'bXBsZS5vcmcvIn1PW3sicGF0aCI6IiIsImNvZGUiOiJtYXgtY2h1bmtzIiwibWVzc2FnZSI6ImN1dCIsImxpbWl0IjoxLCJhY3R1YWwiOjIsIm' +
+  'xpbmUiOjN9XQMEAAoFCoYDAQYBAQABeAIAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAwwDYwFUABRodHRwczovL2V4' +
+  'YW1wbGUub3JnLwAAAAQACgUKhgMAeHsic2tpcHMiOnsiYWNtZSI6W3sicGF0aCI6ImRpc3QiLCJpc0RpcmVjdG9yeSI6dHJ1ZSwicmVhc29uIj' +
+  'oiaWdub3JlZCIsInJ1bGUiOiIuZ2l0aWdub3JlOjEgZGlzdC8ifV19LCJzY2FuV2FybmluZ3MiOnt9fQAAAADkAAAAAwAAAAMAAAACAAAA////' +
+  '/wAAAAAAAAAABwAAAAgAAAAAAAEA';
+
 describe('file table', () => {
+  it('of an older release is read: its collection is made anew from what it names', () => {
+    const { entries, skips } = decodeFileTable(Uint8Array.from(Buffer.from(VERSION_2, 'base64')));
+    expect({ entries, skips, scanWarnings: {} }).toEqual(table);
+  });
+
   it('gives back every field it was given', () => {
     const { entries, skips, scanWarnings } = decodeFileTable(encodeFileTable(table));
     expect({ entries, skips, scanWarnings }).toEqual(table);
