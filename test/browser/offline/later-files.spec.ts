@@ -31,3 +31,32 @@ test('a grammar is fetched when first met, kept, and there without the server', 
   await searchbox.pressSequentially('symbol:medlar');
   await expect(results.getByRole('listitem').first()).toContainText('second.py');
 });
+
+test('a code file whose grammar cannot be had is searchable at once, and outlined when it is there', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/404|Failed to load|grammar|tree-sitter/i);
+  let isBlocked = true;
+  const server = await serveDist({ blocked: (path) => isBlocked && path.includes('tree-sitter-python') });
+  await page.goto(server.url);
+  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
+  const results = page.getByRole('list', { name: 'Results' });
+  const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
+  await input.setInputFiles([
+    toFile('first.py', 'def quince(a):\n    return a\n'),
+    toFile('a.md', '# Quinces\n\nYellow.\n'),
+  ]);
+  await expect(page.getByText(/^Done: 2 indexed/).first()).toBeAttached();
+  await searchbox.pressSequentially('quince');
+  await expect(results.getByRole('listitem').filter({ hasText: 'first.py' })).toBeVisible();
+  const notice = page.getByText(/One code file has no outline yet/);
+  await expect(notice).toBeVisible();
+
+  isBlocked = false;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(notice).toBeHidden();
+  await searchbox.fill('symbol:quince');
+  await expect(results.getByRole('listitem').first()).toContainText('first.py');
+  await server.stop();
+});
