@@ -16,6 +16,7 @@ import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leave
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
+import { readOriginal } from './read-original.ts';
 
 /** How a publish leaves the index: searchable for now, final, or only kept. */
 export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
@@ -42,8 +43,8 @@ export interface CollectionWriter {
   putAll(files: readonly MadeFile[]): Promise<void>;
   /** Another leaf for a file whose text stays. */
   putLeaf(entry: FileEntry, result: LeafResult): Promise<void>;
-  /** Bytes that are committed. */
-  read(span: BundleSpan): Promise<Uint8Array>;
+  /** Of a file that is committed: its own bytes. */
+  readOriginal(entry: FileEntry): Promise<Uint8Array>;
   /** Changes what is known of a file whose leaf stays. */
   amend(entry: FileEntry): void;
   remove(row: number): void;
@@ -124,7 +125,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       const { contents, original } = entry;
       add(toEntry(entry, result, { leaf: leaf as BundleSpan, contents, original }), result.leaf);
     },
-    read: (span) => readSpan(generation as Generation, span),
+    readOriginal: (entry) => readOriginal(generation as Generation, entry),
 
     amend: (entry) => void entries.put(entry),
     remove: (row) => entries.remove(row),
@@ -189,10 +190,6 @@ async function appendAll(writers: OpenCommit, files: readonly MadeFile[]): Promi
     contents: contents[i] as BundleSpan,
     original: result.original === undefined ? undefined : originals[at++],
   }));
-}
-
-async function readSpan(generation: Generation, { bundle, start, end }: BundleSpan): Promise<Uint8Array> {
-  return (await generation.read(findFile(generation, bundle), start, end)).slice();
 }
 
 async function openCommit(store: Store, collectionId: string, generation: Generation | undefined): Promise<OpenCommit> {

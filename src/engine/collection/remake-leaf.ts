@@ -1,10 +1,10 @@
 import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
 import type { Generation, IndexRow } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { findFile } from '../shards/load-leaves.ts';
 import type { CollectionWriter } from './collection-writer.ts';
+import { readOriginal, toKept } from './read-original.ts';
 
 interface Remade {
   readonly writer: CollectionWriter;
@@ -62,14 +62,4 @@ export async function remakeLostLeaves(
     const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.bundle);
     if (isLost && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
   }
-}
-
-/** The file's own bytes as its source gave them. */
-export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
-  const span = toKept(entry);
-  return (await generation.read(findFile(generation, span.bundle), span.start, span.end)).slice();
-}
-
-function toKept(entry: FileEntry): BundleSpan {
-  return entry.original ?? entry.contents;
 }

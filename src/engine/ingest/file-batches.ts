@@ -1,9 +1,7 @@
-import type { ScannedFile } from '../../model/raw-file.ts';
-
 /** Files that are read together. */
-export interface FileBatch {
-  readonly files: readonly ScannedFile[];
-  /** As they were scanned. */
+export interface FileBatch<T> {
+  readonly files: readonly T[];
+  /** By their sizes. */
   readonly bytes: number;
 }
 
@@ -12,11 +10,14 @@ const MAX_FILES = 32;
 const MAX_BYTES = 1_000_000;
 
 /** In their order; each alone where `together` is false. A message to a worker costs as much as a small file does. */
-export function* toFileBatches(files: Iterable<ScannedFile>, together: boolean): Generator<FileBatch> {
+export function* toFileBatches<T extends { readonly size: number }>(
+  files: Iterable<T>,
+  together: boolean,
+): Generator<FileBatch<T>> {
   const maxFiles = together ? MAX_FILES : 1;
-  let batch: ScannedFile[] = [];
+  let batch: T[] = [];
   let bytes = 0;
-  const take = (): FileBatch => {
+  const take = (): FileBatch<T> => {
     const taken = { files: batch, bytes };
     batch = [];
     bytes = 0;

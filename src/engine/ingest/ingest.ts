@@ -12,7 +12,7 @@ import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
 import { createScanList, type ScanList } from '../scan/scan-list.ts';
 import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
 import { makeOutlines } from './make-outlines.ts';
-import { findSame, isCode, readFiles, type Tally } from './read-files.ts';
+import { isCodeToRead, readFiles, type Tally } from './read-files.ts';
 import { createWarningList } from './warning-list.ts';
 
 /** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
@@ -95,7 +95,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
       run.job.throwIfCancelled();
       if (item.type === 'file') {
         files.add(item.file);
-        if (isCode(item.file.path) && findSame(run, item.file) === undefined) codeBytes += item.file.size;
+        if (isCodeToRead(run, item.file)) codeBytes += item.file.size;
       } else if (item.type === 'skip') skips.push(item.skip);
       else warnings.add(item.warning);
       run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });

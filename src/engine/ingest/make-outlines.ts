@@ -1,11 +1,11 @@
-import { createGate } from '../../lib/async/gate.ts';
 import { createQueue } from '../../lib/async/queue.ts';
-import { type AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
 import type { EngineDeps, FileTask, Settled } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
+import { toFileBatches } from './file-batches.ts';
+import { passBatches } from './pass-batches.ts';
 import { isWorkerDeath, tryAgain } from './worker-death.ts';
 
 export interface OutlineRun {
@@ -15,8 +15,6 @@ export interface OutlineRun {
   readonly settings: FileTask['settings'];
 }
 
-const MAX_FILES = 32;
-const MAX_BYTES = 1_000_000;
 const BATCHES_A_WORKER = 2;
 /** Until they are committed, leaves wait in memory. A commit here merges files again that the end merges once more, so it comes late. */
 const COMMIT_BYTES = LIMITS.checkpointBytes * 4;
@@ -35,35 +33,31 @@ export async function makeOutlines(run: OutlineRun): Promise<number> {
     rows.length,
     rows.reduce((sum, row) => sum + writer.entries.entry(row).bytes, 0),
   );
-  const workers = Math.max(1, deps.leafMaker.workers * BATCHES_A_WORKER);
-  const gate = createGate({ maxItems: workers, maxWeight: LIMITS.inFlightBytes });
   const queue = createQueue();
   let changed = 0;
-  let failure: AppError | undefined;
-  const take = async (entries: readonly FileEntry[], bytes: number): Promise<void> => {
-    try {
+  await passBatches(toFileBatches(listEntries(run, rows), true), {
+    maxItems: Math.max(1, deps.leafMaker.workers * BATCHES_A_WORKER),
+    signal: job.signal,
+    async take({ files }) {
+      const entries = files.map(({ entry }) => entry);
       const settled = await outlineBatch(run, entries);
       await queue(async () => {
         changed += await keep(run, entries, settled);
       });
-    } catch (error) {
-      failure ??= toAppError(error);
-    } finally {
-      gate.leave(bytes);
-    }
-  };
-  for (const { entries, bytes } of toBatches(run, rows)) {
-    if (job.signal.aborted || failure !== undefined) break;
-    await gate.enter(bytes);
-    void take(entries, bytes);
-    if (writer.unpublishedBytes < COMMIT_BYTES && writer.unpublishedFiles < COMMIT_FILES) continue;
-    // Bytes that are still to be read lie in the generation that ends with this.
-    await gate.empty();
-    await writer.publish('checkpoint', (collection) => collection);
-  }
-  await gate.empty();
-  if (failure !== undefined) throw failure;
+    },
+    begun: (_, drain) => (isCommitDue(writer) ? commit(writer, drain) : undefined),
+  });
   return changed;
+}
+
+function isCommitDue({ unpublishedBytes, unpublishedFiles }: CollectionWriter): boolean {
+  return unpublishedBytes >= COMMIT_BYTES || unpublishedFiles >= COMMIT_FILES;
+}
+
+/** Bytes that are still to be read lie in the generation that ends with this. */
+async function commit(writer: CollectionWriter, drain: () => Promise<void>): Promise<void> {
+  await drain();
+  await writer.publish('checkpoint', (collection) => collection);
 }
 
 /** A file that ended a worker waits for the next sync of its source. */
@@ -75,23 +69,11 @@ function listIncomplete({ writer: { entries } }: OutlineRun): number[] {
   });
 }
 
-function* toBatches(
-  { writer }: OutlineRun,
-  rows: readonly number[],
-): Generator<{ entries: readonly FileEntry[]; bytes: number }> {
-  let entries: FileEntry[] = [];
-  let bytes = 0;
+function* listEntries({ writer }: OutlineRun, rows: readonly number[]): Generator<{ size: number; entry: FileEntry }> {
   for (const row of rows) {
     const entry = writer.entries.entry(row);
-    if (entries.length === MAX_FILES || (entries.length > 0 && bytes + entry.bytes > MAX_BYTES)) {
-      yield { entries, bytes };
-      entries = [];
-      bytes = 0;
-    }
-    entries.push(entry);
-    bytes += entry.bytes;
+    yield { size: entry.bytes, entry };
   }
-  if (entries.length > 0) yield { entries, bytes };
 }
 
 async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly Settled[]> {
@@ -113,7 +95,7 @@ async function outlineAll(
   entries: readonly FileEntry[],
 ): Promise<Settled[]> {
   const { leafMaker } = deps;
-  const originals = await Promise.all(entries.map((entry) => writer.read(entry.original ?? entry.contents)));
+  const originals = await Promise.all(entries.map((entry) => writer.readOriginal(entry)));
   const tasks = entries.map(({ path, meta, bytes: size }, i): FileTask => {
     const bytes = originals[i] as Uint8Array;
     const from = { bytes, start: 0, end: bytes.length };

@@ -1,8 +1,6 @@
-import { createGate } from '../../lib/async/gate.ts';
 import type { Queue } from '../../lib/async/queue.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { type AppError, toAppError } from '../../model/app-error.ts';
-import { LIMITS } from '../../model/limits.ts';
+import type { AppError } from '../../model/app-error.ts';
 import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -13,8 +11,9 @@ import type { FileOutcome, FileTask, LeafTask, Settled } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { PlannedFiles } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { type FileBatch, toFileBatches } from './file-batches.ts';
+import { toFileBatches } from './file-batches.ts';
 import type { IngestRun } from './ingest-run.ts';
+import { passBatches } from './pass-batches.ts';
 import { readAndMake, settle } from './read-and-make.ts';
 import { isWorkerDeath, tryAgain, UNFINISHED } from './worker-death.ts';
 
@@ -46,7 +45,6 @@ export async function readFiles(
   const maxItems = inBatches
     ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
     : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
-  const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
   const checkpoints = createCheckpoints(run);
   const reading: Reading = {
     ...run,
@@ -56,28 +54,18 @@ export async function readFiles(
     late: { skips: [], warnings: [] },
     outlinesLater,
   };
-  let failure: AppError | undefined;
-  const take = async (batch: FileBatch): Promise<void> => {
-    try {
-      await takeBatch(reading, batch);
-    } catch (error) {
-      failure ??= toAppError(error);
-    } finally {
-      gate.leave(batch.bytes);
-    }
-  };
   let filesLeft = files.length;
   let bytesLeft = files.totalBytes;
-  for (const batch of toFileBatches(files, inBatches)) {
-    if (run.job.signal.aborted || failure !== undefined) break;
-    if (!gate.tryEnter(batch.bytes)) await gate.enter(batch.bytes);
-    void take(batch);
-    filesLeft -= batch.files.length;
-    bytesLeft -= batch.bytes;
-    if (checkpoints.isDue({ filesLeft, bytesLeft })) await checkpoints.commit();
-  }
-  await gate.empty();
-  if (failure !== undefined) throw failure;
+  await passBatches(toFileBatches(files, inBatches), {
+    maxItems,
+    signal: run.job.signal,
+    take: (batch) => takeBatch(reading, batch.files),
+    begun(batch) {
+      filesLeft -= batch.files.length;
+      bytesLeft -= batch.bytes;
+      return checkpoints.isDue({ filesLeft, bytesLeft }) ? checkpoints.commit() : undefined;
+    },
+  });
   return reading.late;
 }
 
@@ -98,8 +86,8 @@ interface Wanted {
   readonly outlineLater: boolean;
 }
 
-async function takeBatch(reading: Reading, batch: FileBatch): Promise<void> {
-  const wanted = batch.files.map((file) => toWanted(reading, file)).filter((one) => one !== undefined);
+async function takeBatch(reading: Reading, files: readonly ScannedFile[]): Promise<void> {
+  const wanted = files.map((file) => toWanted(reading, file)).filter((one) => one !== undefined);
   const settled = await makeLeaves(reading, wanted);
   await reading.queue(async () => {
     const made: MadeFile[] = [];
@@ -120,24 +108,27 @@ function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
   const { entries } = reading.writer;
   const row = entries.find(reading.source.id, file.path);
   if (row !== undefined) reading.unseen.delete(row);
-  const same = findSame(reading, file);
-  if (same === undefined) {
-    const known = row === undefined ? undefined : entries.entry(row);
-    return { file, known, outlineLater: isForLater(reading, file) };
+  const known = row === undefined ? undefined : entries.entry(row);
+  if (known === undefined || !isSame(reading, known, file)) {
+    return { file, known, outlineLater: reading.outlinesLater && isCode(file.path) };
   }
-  if (same.incomplete === 'unfinished') reading.writer.amend(toRetried(same));
-  count(reading, file, hasText(same) ? 'unchanged' : 'withoutText');
+  if (known.incomplete === 'unfinished') reading.writer.amend(toRetried(known));
+  count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
   return undefined;
 }
 
-/** What is kept of the file, where that is of the file as it is now. */
-export function findSame(run: IngestRun, file: ScannedFile): FileEntry | undefined {
+/** What is kept is of the file as it is now. */
+function isSame(run: IngestRun, known: FileEntry, file: ScannedFile): boolean {
+  if (run.verifyAll || isLost(run, known)) return false;
+  return isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
+}
+
+/** Whether it is code that will be read. */
+export function isCodeToRead(run: IngestRun, file: ScannedFile): boolean {
+  if (!isCode(file.path)) return false;
   const { entries } = run.writer;
-  const row = run.verifyAll ? undefined : entries.find(run.source.id, file.path);
-  if (row === undefined) return undefined;
-  const known = entries.entry(row);
-  const isSame = !isLost(run, known) && isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
-  return isSame ? known : undefined;
+  const row = entries.find(run.source.id, file.path);
+  return row === undefined || !isSame(run, entries.entry(row), file);
 }
 
 /** Every sync tries again what ended a worker. */
@@ -145,11 +136,7 @@ function toRetried(known: FileEntry): FileEntry {
   return known.incomplete === 'unfinished' ? { ...known, incomplete: 'later' } : known;
 }
 
-function isForLater({ outlinesLater }: Reading, { path }: ScannedFile): boolean {
-  return outlinesLater && isCode(path);
-}
-
-export function isCode(path: string): boolean {
+function isCode(path: string): boolean {
   return detect(path).reader === 'code';
 }
 

@@ -5,7 +5,7 @@ import type { JobSummary } from '../../model/job.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { createTreeSource } from '../../sources/tree-source.ts';
 import { readChoices } from '../collection/choices.ts';
-import { readOriginal } from '../collection/remake-leaf.ts';
+import { readOriginal } from '../collection/read-original.ts';
 import { getSource } from '../collection/sources.ts';
 import type { Change } from '../collection/with-collection.ts';
 import type { SitePort } from '../contract.ts';
