@@ -138,19 +138,11 @@ function toGroup<K extends keyof Fields>(
 /** What a scan knows of a file. */
 export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
 
+/** What stands together wherever it is written. */
+const FACTS = { refused: undefined, lineCount: 0, chunkCount: 0, tokenTotal: 0, title: '', description: '', url: '' };
+
 /** What a leaf says of it, as an ingest worker sends it. */
-export const LEAF = toGroup({
-  kind: 'unknown',
-  language: '',
-  refused: undefined,
-  lineCount: 0,
-  chunkCount: 0,
-  tokenTotal: 0,
-  title: '',
-  description: '',
-  url: '',
-  warnings: [],
-});
+export const LEAF = toGroup({ kind: 'unknown', language: '', ...FACTS, warnings: [] });
 
 /** What whoever makes a leaf says of it beside that. */
 export const STATE = toGroup({ incomplete: undefined });
@@ -167,13 +159,7 @@ const ENTRY = toGroup<keyof Fields>({
   bytes: 0,
   sha256: new Uint8Array(),
   mtimeMs: -1,
-  refused: undefined,
-  lineCount: 0,
-  chunkCount: 0,
-  tokenTotal: 0,
-  title: '',
-  description: '',
-  url: '',
+  ...FACTS,
   meta: undefined,
   warnings: [],
   incomplete: undefined,
