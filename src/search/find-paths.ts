@@ -1,18 +1,12 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { isWithinEdits } from './edit-distance.ts';
 
-/** Paths as they are compared. */
-export interface FoldedPaths {
-  readonly count: number;
-  at(index: number): string;
-}
-
 const [NAME, NAME_START, PART_START, INSIDE] = [8, 4, 2, 1];
 /** Shorter words are similar to too much. */
 const MIN_SIMILAR = 4;
 
-/** Indexes of the paths that have every word of the text, best first: by name, by a beginning, anywhere. Where there is none, by similar names. */
-export function findPaths(paths: FoldedPaths, text: string, limit: number): number[] {
+/** `paths` are folded to lower case. Indexes of those that have every word of the text, best first: by name, by a beginning, anywhere. Where there is none, by similar names. */
+export function findPaths(paths: readonly string[], text: string, limit: number): number[] {
   const words = toAsciiLower(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const exact = rankPaths(paths, (path) => sumOf(words, (word) => scoreWord(path, word)));
@@ -20,10 +14,9 @@ export function findPaths(paths: FoldedPaths, text: string, limit: number): numb
   return (exact.length > 0 ? exact : rankPaths(paths, similar)).slice(0, limit).map(({ index }) => index);
 }
 
-function rankPaths(paths: FoldedPaths, score: (path: string) => number): { index: number; score: number }[] {
+function rankPaths(paths: readonly string[], score: (path: string) => number): { index: number; score: number }[] {
   const found: { index: number; score: number; length: number }[] = [];
-  for (let index = 0; index < paths.count; index++) {
-    const path = paths.at(index);
+  for (const [index, path] of paths.entries()) {
     const worth = score(path);
     if (worth > 0) found.push({ index, score: worth, length: path.length });
   }

@@ -1,3 +1,4 @@
+import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { PackReason } from '../contract.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
@@ -61,12 +62,11 @@ function toFileWeights(
   keepsSecondary: boolean,
 ): ReadonlyMap<number, number> {
   const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.file(i)]));
-  const isCode = (kind: string): boolean => kind === 'code' || kind === 'java_script';
-  const hasCode = [...files.values()].some(({ kind }) => isCode(kind));
+  const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
   return new Map(
     [...files].map(([i, { path, kind }]) => {
-      const isLater = !keepsSecondary && isSecondary(path, isCode(kind));
-      const isProse = hasCode && !isCode(kind);
+      const isLater = !keepsSecondary && isSecondary(path, isCodeKind(kind));
+      const isProse = hasCode && !isCodeKind(kind);
       return [i, (isLater ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
     }),
   );

@@ -38,17 +38,8 @@ export async function runSearch(
   text: string,
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
-  const query = parseQuery(text, { typing: options.typing === true });
-  const search: Search = {
-    kernel,
-    target,
-    query,
-    words: toQueryWords(kernel, query),
-    filters: joinFilters(query.filters, options.filters ?? {}),
-    limit: toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits),
-    offset: toCount(options.offset ?? 0, target.totalChunks),
-    isStale: options.isStale ?? (() => false),
-  };
+  const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
+  const search = toSearch(kernel, target, text, { ...options, limit });
   const found = await (options.fold ? findRows(search) : findChunks(search));
   if (found === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
   const hits = await readHits(search, found);
@@ -69,12 +60,28 @@ export async function rankChunks(
   kernel: Kernel,
   target: SearchTarget,
   text: string,
-  { filters = {}, limit }: { readonly filters?: Filters; readonly limit: number },
+  options: { readonly filters?: Filters; readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  const query = parseQuery(text, { typing: false });
-  const words = toQueryWords(kernel, query);
-  const search = { kernel, target, query, words, limit, offset: 0, isStale: () => false };
-  return (await findChunks({ ...search, filters: joinFilters(query.filters, filters) }))?.chunks ?? [];
+  return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
+}
+
+function toSearch(
+  kernel: Kernel,
+  target: SearchTarget,
+  text: string,
+  options: RunSearchOptions & { readonly limit: number },
+): Search {
+  const query = parseQuery(text, { typing: options.typing === true });
+  return {
+    kernel,
+    target,
+    query,
+    words: toQueryWords(kernel, query),
+    filters: joinFilters(query.filters, options.filters ?? {}),
+    limit: options.limit,
+    offset: toCount(options.offset ?? 0, target.totalChunks),
+    isStale: options.isStale ?? (() => false),
+  };
 }
 
 const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };

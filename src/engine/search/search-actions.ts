@@ -68,8 +68,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
         if (text.trim() === '') return [];
         await open.completeFiles();
         const paths = getFoldedPaths(open);
-        const found = findPaths({ count: paths.length, at: (i) => paths[i] as string }, text, PALETTE_FILES);
-        const files = found.map((i): PaletteRow => {
+        const files = findPaths(paths, text, PALETTE_FILES).map((i): PaletteRow => {
           const { path } = open.fileNames(i);
           return { type: 'file', text: path, path };
         });

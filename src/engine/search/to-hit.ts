@@ -3,6 +3,7 @@ import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.t
 import { toRef, toSlugs } from '../../kernel/identity.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
+import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
@@ -72,8 +73,7 @@ function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'
 }
 
 function explainLess({ words, secondaryToo }: HitContext, { path, kind }: FileNames): Hit['why'] {
-  const isCode = kind === 'code' || kind === 'java_script';
-  if (secondaryToo || words.length === 0 || !isSecondary(path, isCode)) return [];
+  if (secondaryToo || words.length === 0 || !isSecondary(path, isCodeKind(kind))) return [];
   return [{ term: '', field: 'path', how: 'secondary' }];
 }
 
