@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
@@ -49,12 +49,12 @@ function useOutlines({ id, generation, stats, readOnly, evicted }: Collection): 
   }, []);
   // Once for each state and each time the network comes back: what cannot be outlined now must not be tried for ever.
   const attempt = `${id} ${generation} ${onlineTimes}`;
-  const [tried, setTried] = useState('');
+  const tried = useRef('');
   useEffect(() => {
-    if (!isWanted || tried === attempt) return;
-    setTried(attempt);
+    if (!isWanted || tried.current === attempt) return;
+    tried.current = attempt;
     connection.engine.finishReading(id, newJobId()).catch(() => undefined);
-  }, [connection, id, isWanted, attempt, tried]);
+  }, [connection, id, isWanted, attempt]);
   return isWanted ? missing : 0;
 }
 
