@@ -68,6 +68,8 @@ export default defineConfig({
       ? [
           {
             name: 'firefox',
+            // Where the engine of the browser makes no difference a sample runs there each time, all of it with the long tests.
+            grepInvert: /@long-in-firefox/,
             use: {
               browserName: 'firefox' as const,
               // An installed Firefox speaks BiDi; Playwright's own build speaks its own protocol.

@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import normal from './playwright.config.ts';
 
+const projects = normal.projects ?? [];
+
 export default defineConfig({
   ...normal,
   testDir: 'test/long/browser',
@@ -8,4 +10,16 @@ export default defineConfig({
   retries: 0,
   timeout: 1_800_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/long-browser.json' }]],
+  projects: [
+    ...projects,
+    // What `npm test` runs in Chromium only.
+    ...projects
+      .filter(({ name }) => name === 'firefox')
+      .map(({ grepInvert, ...firefox }) => ({
+        ...firefox,
+        name: 'firefox, the rest',
+        testDir: 'test/browser',
+        grep: grepInvert ?? /./,
+      })),
+  ],
 });

@@ -9,7 +9,9 @@ export { expect };
  * The test function of every browser spec: `page.goto('./')` opens the built app from a server of the worker's own, and the test
  * fails at its end when any console has a line the test did not allow (`consoleGuard.allow(/…/)`).
  */
-export const test = base.extend<{ consoleGuard: ConsoleGuard }, { server: StaticServer }>({
+export const test = base.extend<{ consoleGuard: ConsoleGuard; offlineShell: boolean }, { server: StaticServer }>({
+  // Filling the offline cache takes a fifth of a short test's time: specs that are not about it leave it out.
+  offlineShell: [true, { option: true }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -21,11 +23,17 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard }, { server: Static
   ],
   baseURL: async ({ server }, use) => use(server.url),
   consoleGuard: [
-    async ({ context }, use) => {
+    async ({ context, offlineShell }, use) => {
       const guard = await guardConsole(context);
+      if (!offlineShell) await context.addInitScript(leaveOutServiceWorker);
       await use(guard);
       expect(guard.unexpected(), 'the consoles stay empty').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Runs in the page: registering a service worker never ends, as on a slow network. */
+function leaveOutServiceWorker(): void {
+  if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});
+}

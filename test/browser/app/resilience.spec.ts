@@ -16,25 +16,29 @@ import {
 
 onlyChromium();
 
-test('a reload finds the collection again, offline too', async ({ page, folder }) => {
-  const server = await serveDist({});
-  await page.goto(server.url);
-  await dropOn(page, [folder.path]);
-  await expectIngested(page, 6);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await search(page, 'lighthouse');
-  await expect(results(page)).toHaveCount(1);
-  await server.stop();
-  await page.reload();
-  await search(page, 'lighthouse');
-  await expect(results(page)).toHaveCount(1);
-  await goTo(page, 'Files');
-  await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
-  await goTo(page, 'Jobs');
-  const past = page.getByRole('region', { name: 'Past' });
-  await expect(past.getByRole('article', { name: 'Reading' })).toContainText('6 indexed');
-  await expect(past.getByRole('link', { name: 'acme-api' })).toBeVisible();
+test.describe('with the offline shell', () => {
+  test.use({ offlineShell: true });
+
+  test('a reload finds the collection again, offline too', async ({ page, folder }) => {
+    const server = await serveDist({});
+    await page.goto(server.url);
+    await dropOn(page, [folder.path]);
+    await expectIngested(page, 6);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await search(page, 'lighthouse');
+    await expect(results(page)).toHaveCount(1);
+    await server.stop();
+    await page.reload();
+    await search(page, 'lighthouse');
+    await expect(results(page)).toHaveCount(1);
+    await goTo(page, 'Files');
+    await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
+    await goTo(page, 'Jobs');
+    const past = page.getByRole('region', { name: 'Past' });
+    await expect(past.getByRole('article', { name: 'Reading' })).toContainText('6 indexed');
+    await expect(past.getByRole('link', { name: 'acme-api' })).toBeVisible();
+  });
 });
 
 test('a screen that cannot be loaded is a sentence with a report, and the rest stays alive', async ({

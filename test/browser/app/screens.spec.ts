@@ -8,7 +8,7 @@ test('axe finds nothing on any screen, light and dark', async ({ page, folder },
   const check = async (name: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectNoViolations(page, `${name} ${colorScheme}`);
+      await expectNoViolations(page, name, colorScheme);
       await info.attach(`${name} ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' });
     }
   };

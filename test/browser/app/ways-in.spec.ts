@@ -166,37 +166,41 @@ test('a dropped address opens the site dialog with it', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/guide');
 });
 
-test('what another app shares is kept by the service worker, shown, and read only when the person says so', async ({
-  page,
-}) => {
-  await openWithServiceWorker(page);
-  const share = (form: SharedForm) => postFromElsewhere(page, { ...form, hidesReferrer: true });
-  await share({ fields: { title: 'A page', url: 'https://docs.example.org/shared' } });
-  await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
-  await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
-  const dialog = page.getByRole('dialog', { name: 'Read this?' });
-  await expect(dialog).toContainText('Another app or a web page handed this to Quire.');
-  await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
-  expect(page.url()).not.toContain('?shared');
-  await dialog.getByRole('button', { name: 'New collection' }).click();
-  await expectIngested(page, 1);
-  await search(page, 'turnstone');
-  await expect(results(page).first()).toContainText('shared.md');
-});
+test.describe('shared by another app', () => {
+  test.use({ offlineShell: true });
 
-test('a form that another site posts as a share is neither kept nor shown, and one that hides its site is only asked about', async ({
-  page,
-}) => {
-  await openWithServiceWorker(page);
-  const file = { name: 'planted.md', text: '# Planted\n' };
-  await postFromElsewhere(page, { file, hidesReferrer: false });
-  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await postFromElsewhere(page, { file, hidesReferrer: true });
-  await page.getByRole('dialog', { name: 'Read this?' }).getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  test('what another app shares is kept by the service worker, shown, and read only when the person says so', async ({
+    page,
+  }) => {
+    await openWithServiceWorker(page);
+    const share = (form: SharedForm) => postFromElsewhere(page, { ...form, hidesReferrer: true });
+    await share({ fields: { title: 'A page', url: 'https://docs.example.org/shared' } });
+    await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
+    await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
+    const dialog = page.getByRole('dialog', { name: 'Read this?' });
+    await expect(dialog).toContainText('Another app or a web page handed this to Quire.');
+    await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
+    expect(page.url()).not.toContain('?shared');
+    await dialog.getByRole('button', { name: 'New collection' }).click();
+    await expectIngested(page, 1);
+    await search(page, 'turnstone');
+    await expect(results(page).first()).toContainText('shared.md');
+  });
+
+  test('a form that another site posts as a share is neither kept nor shown, and one that hides its site is only asked about', async ({
+    page,
+  }) => {
+    await openWithServiceWorker(page);
+    const file = { name: 'planted.md', text: '# Planted\n' };
+    await postFromElsewhere(page, { file, hidesReferrer: false });
+    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await postFromElsewhere(page, { file, hidesReferrer: true });
+    await page.getByRole('dialog', { name: 'Read this?' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 interface SharedForm {

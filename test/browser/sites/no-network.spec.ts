@@ -8,6 +8,7 @@ import { expect, expectIngested, goTo, onlyChromium, results, search, test } fro
 import { addSite } from './sites-test.ts';
 
 onlyChromium();
+test.use({ offlineShell: true });
 
 /** Chromium's own question about input fields of any page; no page can ask or forbid it. */
 const OF_THE_BROWSER = 'CONNECT content-autofill.googleapis.com:443';

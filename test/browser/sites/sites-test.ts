@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../../support/app-test.ts';
+import { test as base, expect } from '../../support/app-test.ts';
 
-export { expect, test };
+export { expect };
+export const test = base.extend({ offlineShell: false });
 
 /** Sites in the built app; what differs between browsers is tested elsewhere. */
 export function onlyChromium(): void {

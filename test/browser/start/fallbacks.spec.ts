@@ -5,10 +5,9 @@ import { guardConsole } from '../../support/console-guard.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 
-test('with the worker script blocked the engine runs on the main thread and the page says so', async ({
-  page,
-  consoleGuard,
-}) => {
+test('with the worker script blocked the engine runs on the main thread and the page says so', {
+  tag: '@long-in-firefox',
+}, async ({ page, consoleGuard }) => {
   // The browser itself writes a line for a missing file.
   consoleGuard.allow(/Failed to load resource.*404/, /engine-worker/);
   const server = await serveDist({ blocked: (path) => path.includes('engine-worker') });
@@ -21,7 +20,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   await server.stop();
 });
 
-test('without workers the engine runs on the main thread', async ({ page, context }) => {
+test('without workers the engine runs on the main thread', { tag: '@long-in-firefox' }, async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'Worker', { value: undefined });
   });
@@ -63,12 +62,14 @@ const lacks = [
   },
   {
     name: 'without IndexedDB',
+    tag: ['@long-in-firefox'],
     code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
     backend: 'memory',
     sentence: 'Everything is gone when this page is closed',
   },
   {
     name: 'with storage refused',
+    tag: ['@long-in-firefox'],
     code: `
     if (globalThis.StorageManager) {
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
@@ -78,8 +79,11 @@ const lacks = [
     sentence: 'Everything is gone when this page is closed',
   },
 ];
-for (const { name, code, backend, sentence } of lacks) {
-  test(`${name} the app works, and a sentence and Diagnostics say what is used instead`, async ({ page, context }) => {
+for (const { name, tag = [], code, backend, sentence } of lacks) {
+  test(`${name} the app works, and a sentence and Diagnostics say what is used instead`, { tag }, async ({
+    page,
+    context,
+  }) => {
     await injectEverywhere(context, code);
     await page.goto('./');
     await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, wasm simd');
@@ -93,7 +97,7 @@ for (const { name, code, backend, sentence } of lacks) {
   });
 }
 
-test('without the Locks API the app works', async ({ page, context }) => {
+test('without the Locks API the app works', { tag: '@long-in-firefox' }, async ({ page, context }) => {
   await injectEverywhere(
     context,
     "Object.defineProperty((globalThis.WorkerNavigator ?? Navigator).prototype, 'locks', { value: undefined });",

@@ -2,15 +2,18 @@ import { openStorePage, run } from './call-page.ts';
 import { expect, test } from './store-test.ts';
 
 const places = [
-  ['opfs', 'worker'],
-  ['opfs', 'page'],
-  ['idb', 'worker'],
-  ['idb', 'page'],
-  ['memory', 'worker'],
+  ['opfs', 'worker', ''],
+  ['opfs', 'page', '@long-in-firefox'],
+  ['idb', 'worker', '@long-in-firefox'],
+  ['idb', 'page', ''],
+  ['memory', 'worker', '@long-in-firefox'],
 ] as const;
 
-for (const [backend, where] of places) {
-  test(`the store contract holds on ${backend} in a ${where}`, async ({ page, bundled }) => {
+for (const [backend, where, tag] of places) {
+  test(`the store contract holds on ${backend} in a ${where}`, { tag: tag === '' ? [] : [tag] }, async ({
+    page,
+    bundled,
+  }) => {
     // Some forty cases, each with a database of its own.
     test.slow();
     await openStorePage(page, bundled.url);
