@@ -1,6 +1,7 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
 
-/** Reads what a ByteWriter or the kernel wrote. Reading past the end gives zeros, never throws. */
+/** Reads what a ByteWriter or the kernel wrote. Reading past the end gives zeros; only a count of more than there can be throws. */
 export class ByteReader {
   at: number;
   readonly bytes: Uint8Array;
@@ -23,6 +24,15 @@ export class ByteReader {
       if (byte < 128 || shift >= 28) return value >>> 0;
       shift += 7;
     }
+  }
+
+  /** How many things follow. `store/damaged` when there is no room for them: nobody should make rows that nothing is left for. */
+  count(leastBytes = 1): number {
+    const count = this.varint();
+    const left = this.bytes.length - this.at;
+    if (count > 0 && count * leastBytes > left)
+      throw new AppError('store/damaged', 'a list is longer than its bytes', { count, left });
+    return count;
   }
 
   /** Goes on behind the next `count` varints. */

@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 
@@ -18,8 +19,8 @@ export interface RowParts {
 /** All rows of the `chunks` section of a leaf. */
 export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
   const reader = new ByteReader(section);
-  const count = reader.varint();
-  const strings: string[] = new Array(reader.varint());
+  const count = reader.count(DIGEST_BYTES);
+  const strings: string[] = new Array(reader.count());
   for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
   const digests = section.length - count * DIGEST_BYTES;
   return decodeRows(reader, {
@@ -38,7 +39,7 @@ export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): 
     else passRow(reader, place);
   }
   let index = 0;
-  for (let left = parts.count === 0 ? 0 : reader.varint(); left > 0; left--) {
+  for (let left = parts.count === 0 ? 0 : reader.count(); left > 0; left--) {
     index += reader.varint();
     const occurrence = reader.varint();
     const row = only === undefined ? rows[index] : index === only ? rows[0] : undefined;
@@ -56,7 +57,7 @@ function readRow(
   const name = (): string => string(reader.varint());
   const names = (): readonly string[] => {
     const list: string[] = [];
-    for (let left = reader.varint(); left > 0; left--) list.push(name());
+    for (let left = reader.count(); left > 0; left--) list.push(name());
     return list;
   };
   const startByte = place.end + reader.varint();
@@ -105,10 +106,10 @@ function passRow(reader: ByteReader, place: { end: number; line: number }): void
   reader.pass(2); // chars, length of the body
   const flags = reader.u8();
   if (flags & HAS.part) reader.pass(2);
-  if (flags & HAS.path) reader.pass(reader.varint());
-  if (flags & HAS.headings) reader.pass(reader.varint());
+  if (flags & HAS.path) reader.pass(reader.count());
+  if (flags & HAS.headings) reader.pass(reader.count());
   if (flags & HAS.symbol) reader.pass(1);
-  if (flags & HAS.symbols) reader.pass(reader.varint());
+  if (flags & HAS.symbols) reader.pass(reader.count());
   if (flags & HAS.address) reader.pass(1);
 }
 
@@ -189,6 +190,7 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
   function decode(index: number): string {
     const restBytes = (i: number): number => (ends[i] as number) - (starts[i] as number);
     let missing = (shared[index] as number) + restBytes(index);
+    if (missing > bytes.length) throw new AppError('store/damaged', 'a name is longer than all of them', { index });
     const text = new Uint8Array(missing);
     for (let i = index; missing > 0 && i >= 0; i--) {
       const from = shared[i] as number;

@@ -3,7 +3,7 @@ import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { ChunkRow, LeafView, SymbolSpan } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
-import { decodeChunkSection } from './chunk-section.ts';
+import { DIGEST_BYTES, decodeChunkSection } from './chunk-section.ts';
 import { findSection, SECTION } from './leaf-format.ts';
 
 export { findSection, SECTION } from './leaf-format.ts';
@@ -32,7 +32,7 @@ export function readLeaf(leaf: Uint8Array): LeafView {
     ...(refused && { refused }),
     lineCount: meta.varint(),
     tokenTotal: meta.varint(),
-    chunkCount: new ByteReader(chunkSection).varint(),
+    chunkCount: new ByteReader(chunkSection).count(DIGEST_BYTES),
     title: meta.string(),
     description: meta.string(),
     url: meta.string(),
@@ -54,14 +54,14 @@ function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbol
   const reader = new ByteReader(section);
   const headings: LeafView['headings'][number][] = [];
   let line = 0;
-  for (let left = reader.varint(); left > 0; left--) {
+  for (let left = reader.count(); left > 0; left--) {
     const level = reader.u8();
     line += reader.zigzag();
     headings.push({ level, line, text: reader.string() });
   }
   const symbols: SymbolSpan[] = [];
   line = 0;
-  for (let left = reader.varint(); left > 0; left--) {
+  for (let left = reader.count(); left > 0; left--) {
     const what = WHAT_NAMES[reader.u8()] ?? '';
     line += reader.zigzag();
     const endLine = line + reader.zigzag();
@@ -73,7 +73,7 @@ function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbol
 function decodeWarnings(section: Uint8Array): Warning[] {
   const reader = new ByteReader(section);
   const warnings: Warning[] = [];
-  for (let left = reader.varint(); left > 0; left--) {
+  for (let left = reader.count(); left > 0; left--) {
     const code = WARNING_CODES[reader.u8()] ?? 'unreadable';
     const flags = reader.u8();
     const line = reader.varint();

@@ -28,7 +28,7 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
     findIn(files, i, SECTION.chunks, section);
     head[HEAD_WORDS + i] = out.length;
     const count = countChunks(reader, section);
-    const strings = section.length === 0 ? 0 : reader.varint();
+    const strings = section.length === 0 ? 0 : reader.count();
     const digestsAt = section.end - count * DIGEST_BYTES;
     shared.clear();
     shareStrings(reader, strings, shared);
@@ -52,5 +52,5 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
 /** The reader stands behind their number then. A refused file has an empty section, or none. */
 function countChunks(reader: ByteReader, section: SectionPlace): number {
   reader.at = section.start;
-  return section.length === 0 ? 0 : reader.varint();
+  return section.length === 0 ? 0 : reader.count(DIGEST_BYTES);
 }

@@ -55,8 +55,8 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   function decode(file: number, only?: number, withNames = true): ChunkRow[] {
     const own = take(getLayout().section(file));
     const reader = new ByteReader(own);
-    const count = reader.varint();
-    const strings = reader.varint();
+    const count = reader.count();
+    const strings = reader.count();
     const stringBytes = reader.varint();
     const string = withNames ? openStrings(own.subarray(reader.at, reader.at + stringBytes), strings) : () => '';
     reader.at += stringBytes;

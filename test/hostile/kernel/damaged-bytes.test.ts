@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -62,6 +63,26 @@ describe.each(['simd', 'portable', 'js'] as const)('damaged bytes in the %s buil
     expect(askAll(kernel, sound)).toEqual(answer);
     expect(kernel.memory().bytes).toBeLessThan(16_000_000);
   });
+});
+
+it('of a leaf that names more chunks, headings or strings than it has room for are store/damaged at once', async () => {
+  const kernel = await loadNodeKernel();
+  const bytes = new TextEncoder().encode('# One\n\ntext\n\n## Two\n\nmore\n'.repeat(20));
+  const { leaf } = kernel.makeLeaf({ path: 'a.md', kind: 'markdown', settings: DEFAULT_SETTINGS, bytes });
+  let told = 0;
+  for (let at = 0; at < leaf.length; at++) {
+    const damaged = leaf.slice();
+    // A number of five bytes, as large as one can be.
+    damaged.set([255, 255, 255, 255, 15].slice(0, leaf.length - at), at);
+    try {
+      const view = kernel.readLeaf(damaged);
+      expect(view.chunks.length + view.headings.length + view.symbols.length).toBeLessThan(leaf.length);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'store/damaged') throw error;
+      told++;
+    }
+  }
+  expect(told).toBeGreaterThan(20);
 });
 
 function askAll(kernel: Kernel, segment: Uint8Array): unknown {

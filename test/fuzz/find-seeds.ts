@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Seed } from './contract.ts';
+
+const PLACES = ['docs', 'src', 'test/fixtures', 'wasm', 'scripts', 'node_modules'];
+const MOST_BYTES = 60_000;
+const PER_EXTENSION = 12;
+const MOST_FILES = 60_000;
+
+/** Real files of this project and of what it has installed, at most a dozen of each extension; the same ones in the same order everywhere. */
+export function findSeeds(extensions: readonly string[]): Seed[] {
+  const found = new Map(extensions.map((extension) => [extension, [] as Seed[]]));
+  let seen = 0;
+  const pending = [...PLACES].reverse();
+  while (pending.length > 0 && seen < MOST_FILES) {
+    const path = pending.pop() as string;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
+      pending.push(
+        ...readdirSync(path)
+          .sort()
+          .reverse()
+          .map((name) => join(path, name)),
+      );
+      continue;
+    }
+    seen++;
+    const own = found.get(extname(path).slice(1).toLowerCase());
+    if (!stat || !own || own.length >= PER_EXTENSION || stat.size === 0 || stat.size > MOST_BYTES) continue;
+    own.push({ name: path.replaceAll('\\', '/'), bytes: new Uint8Array(readFileSync(path)) });
+  }
+  return [...found.values()].flat();
+}
+
+/** A seed that stands here itself, for formats of which no real file is installed. */
+export function writeSeed(name: string, text: string): Seed {
+  return { name, bytes: new TextEncoder().encode(text) };
+}

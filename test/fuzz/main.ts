@@ -1,0 +1,88 @@
+/**
+ * `npm run fuzz -- [--runs 20000] [--seed 1] [--from 0] [--targets read,query]`: mutated real files through every door of the engine.
+ * A finding is an error that is no `AppError`, a difference between kernels, a lost line, a harmed neighbour, or thirty seconds of silence. Its
+ * bytes are kept under `test-results/fuzz`; `--from <run> --runs 1` with the same seed makes it again.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { buildKernel } from '../../scripts/build-kernel.mjs';
+import { buildParser } from '../../scripts/build-parser.mjs';
+import type { Finding, FuzzJob } from './contract.ts';
+
+const SILENCE_MS = 30_000;
+const FOLDER = 'test-results/fuzz';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+    targets: { type: 'string', default: '' },
+  },
+});
+await Promise.all([buildKernel(), buildParser()]);
+mkdirSync(FOLDER, { recursive: true });
+const end = Number(values.from) + Number(values.runs);
+const total: Record<string, number> = {};
+let findings = 0;
+let from = Number(values.from);
+while (from < end) {
+  from = await runPart({
+    seed: Number(values.seed),
+    from,
+    runs: end - from,
+    targets: values.targets === '' ? [] : values.targets.split(','),
+  });
+}
+console.log(JSON.stringify({ seed: Number(values.seed), runs: Number(values.runs), findings, ...total }));
+process.exitCode = findings === 0 ? 0 : 1;
+
+/** To the end, or until a run hangs; answers where to go on. */
+function runPart(job: FuzzJob): Promise<number> {
+  const at = new SharedArrayBuffer(4);
+  const place = new Int32Array(at);
+  Atomics.store(place, 0, -1);
+  const worker = new Worker(new URL('./start-worker.mjs', import.meta.url), { workerData: { job, at } });
+  let counts: Record<string, number> = {};
+  return new Promise((resolve, reject) => {
+    let seen = -1;
+    const watch = setInterval(() => {
+      const run = Atomics.load(place, 0);
+      if (run !== seen || run === -1) {
+        seen = run;
+        return;
+      }
+      report({ run, target: '?', input: '?', problem: `nothing for ${SILENCE_MS} ms`, bytes: new Uint8Array() });
+      finish(run + 1);
+    }, SILENCE_MS);
+    const finish = (next: number) => {
+      clearInterval(watch);
+      for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+      void worker.terminate().then(() => resolve(next));
+    };
+    worker.on('message', (message: { type: string; finding?: Finding; counts?: Record<string, number> }) => {
+      if (message.finding) report(message.finding);
+      if (message.counts) counts = message.counts;
+      if (message.type === 'done') finish(job.from + job.runs);
+    });
+    worker.on('error', (error) => {
+      const run = Atomics.load(place, 0);
+      if (run === -1) {
+        clearInterval(watch);
+        reject(error);
+        return;
+      }
+      report({ run, target: '?', input: '?', problem: `the thread ended: ${error.message}`, bytes: new Uint8Array() });
+      finish(run + 1);
+    });
+  });
+}
+
+function report(finding: Finding): void {
+  findings++;
+  console.log(`run ${finding.run}, ${finding.target}, ${finding.input}: ${finding.problem}`);
+  const name = `${finding.run}-${finding.target}-${finding.input.replaceAll(/[^\w.]+/g, '_').slice(-60)}`;
+  writeFileSync(join(FOLDER, name), finding.bytes);
+}

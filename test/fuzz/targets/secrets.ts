@@ -1,0 +1,49 @@
+import { strictEqual } from 'node:assert/strict';
+import { createSecretNumbers, maskText } from '../../../src/export/secrets/mask-text.ts';
+import type { FuzzTarget } from '../contract.ts';
+import { findSeeds, writeSeed } from '../find-seeds.ts';
+
+/** Masking: any text keeps its lines, and what was masked once has nothing left to mask. */
+export function createSecretTarget(): FuzzTarget {
+  return {
+    name: 'secrets',
+    weight: 15,
+    seeds: [
+      ...findSeeds(['ts', 'md', 'yml', 'json', 'sh', 'ini', 'html']),
+      writeSeed(
+        '.env',
+        'DB_PASSWORD=hunter2 und mehr\nTOKEN="ghp_0123456789abcdefghijABCDEFGHIJ012345"\nURL=postgres://u:p:a/ss@h/db\n',
+      ),
+      writeSeed('a.yml', 'kind: Secret\ndata:\n  password: aHVudGVyMg==\n'),
+      writeSeed('run.sh', 'curl -u me:secret https://x\nmysql -psecret\nsshpass -p "a b" ssh x\n'),
+    ],
+    tokens: [
+      'password',
+      '=',
+      ': ',
+      '"',
+      "'",
+      'ghp_',
+      'AKIA',
+      '-----BEGIN RSA PRIVATE KEY-----\n',
+      '://u:',
+      '@',
+      '| ',
+      '<b>',
+      '</b>',
+      'secret',
+      'token',
+      'eyJ',
+      '.',
+      'Bearer ',
+      '\n',
+      'aA0'.repeat(12),
+    ],
+    async check({ name, bytes }) {
+      const text = new TextDecoder().decode(bytes);
+      const numbers = createSecretNumbers();
+      const masked = maskText(text, numbers, { path: name });
+      strictEqual(masked.text.split('\n').length, text.split('\n').length, 'masking changed the number of lines');
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../fuzz/contract.ts';
+import { runFuzz } from '../fuzz/run-fuzz.ts';
+
+describe('mutated real files', () => {
+  it('do no harm at any door: the sample of `npm run fuzz` that every run can afford', {
+    timeout: 120_000,
+  }, async () => {
+    const findings: Omit<Finding, 'bytes'>[] = [];
+    const counts = await runFuzz(
+      { seed: 20, from: 0, runs: 600, targets: [] },
+      { onRun: () => undefined, onFinding: ({ bytes: _bytes, ...finding }) => findings.push(finding) },
+    );
+    expect(findings).toEqual([]);
+    expect(Object.keys(counts).sort()).toEqual(['archive', 'import', 'query', 'read', 'secrets', 'site', 'stored']);
+  });
+});
