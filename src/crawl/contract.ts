@@ -121,6 +121,8 @@ export interface EventQuery {
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   readonly host?: string;
   readonly reason?: string;
+  /** Of the address itself, or of the one it was folded into. */
+  readonly url?: string;
   /** Older than this seq. */
   readonly before?: number;
   /** Newer than this seq. */

@@ -30,10 +30,8 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       throw new AppError('engine/unknown-source', 'the collection has no such source', { sourceId: options.sourceId });
     // Checked before the source is added: a source without a site would stay behind.
     const site = toSiteOptions(given?.url ?? '', { ...given });
-    if (options.sourceId !== undefined) {
-      const open = await findOpenJob(records, options.sourceId);
-      if (open) throw alreadyRunning(open.jobId);
-    }
+    const open = options.sourceId === undefined ? undefined : await findOpenJob(records, options.sourceId);
+    if (open) throw alreadyRunning(open.jobId);
     if (site.repo) tokens.keep(site.repo, options.token);
     const sourceId = await deps.sites.addSite(collectionId, {
       name: site.repo ? toRepoName(site.repo) : toName(site.url),
@@ -47,10 +45,11 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       await deleteAllPages(records, sourceId);
     }
     const jobId = toJobId(deps.clock);
-    const { mode = 'crawl', full = false, retryOf } = options;
+    const { mode = 'crawl', full = false, retryOf, analysis } = options;
     await runner.run({
       ...{ collectionId, sourceId, jobId, site, mode, full },
       ...(retryOf === undefined ? {} : { retryOf }),
+      ...(analysis && { analysis }),
       ...(options.once ? {} : { remembered: site }),
     });
     return { jobId, sourceId };
@@ -59,9 +58,9 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
   /** Runs a job of the records on from where it was. */
   async function continueJob({ site, job }: { site: SourceName; job: JobRecord }): Promise<void> {
     const { collectionId, sourceId } = site;
-    const { jobId, mode, full, retryOf } = job;
-    const options = { collectionId, sourceId, jobId, site: job.site, mode, full };
-    await runner.run({ ...options, ...(retryOf === undefined ? {} : { retryOf }) });
+    const { jobId, mode, full, retryOf, site: options } = job;
+    const again = retryOf === undefined ? {} : { retryOf };
+    await runner.run({ collectionId, sourceId, jobId, site: options, mode, full, ...again });
   }
 
   /** Ends a job that does not run in this tab; refused while another tab runs it. */

@@ -2,7 +2,7 @@ import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
-import type { Crawl, CrawlPorts } from '../contract.ts';
+import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
@@ -17,6 +17,7 @@ export interface RunOptions extends MarkedSite {
   readonly mode: RunMode;
   readonly full: boolean;
   readonly retryOf?: string;
+  readonly analysis?: NonNullable<CrawlOptions['analysis']>;
 }
 
 /** Runs the jobs of this tab, one per site, and brings their sites to a final form. */

@@ -1,6 +1,6 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { PageMetadata, PageRow, PageSourceType } from '../../model/site/site.ts';
+import type { PageRow, PageSourceType } from '../../model/site/site.ts';
 import { ANALYSIS_VERSION } from '../../model/site/site.ts';
 import type { KnownPage } from '../contract.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
@@ -110,19 +110,4 @@ function toStored(
   // Only discovery follows links; another run keeps those it knew.
   const links = run.options.mode === 'crawl' ? page.found : (before?.links ?? []);
   return { row, answered: page.answered, links, words, linkShare, analysis: ANALYSIS_VERSION };
-}
-
-/** The flat metadata of a page, nothing in it null [S14]. */
-export function toPageMetadata(row: PageRow): PageMetadata {
-  return {
-    source: row.url,
-    source_url: row.url,
-    title: row.title,
-    description: row.description,
-    status_code: row.status_code,
-    crawl_timestamp: row.crawl_timestamp,
-    internal_links_count: row.internal_links_count,
-    external_links_count: row.external_links_count,
-    source_type: row.source_type,
-  };
 }

@@ -116,8 +116,14 @@ function matches(event: CrawlEvent, query: EventQuery): boolean {
   if (query.kinds && !('kind' in event && query.kinds.includes(event.kind as ProblemKind | MilestoneKind)))
     return false;
   if (query.reason !== undefined && !(event.type === 'queue' && event.reason === query.reason)) return false;
+  if (query.url !== undefined && !isAbout(event, query.url)) return false;
   if (query.host === undefined) return true;
   return (event.type === 'queue' && event.host === query.host) || ('scope' in event && event.scope === query.host);
+}
+
+function isAbout(event: CrawlEvent, url: string): boolean {
+  if (event.type === 'queue') return event.url === url || event.alias === url;
+  return 'target' in event && event.target === url;
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {

@@ -19,6 +19,8 @@ export interface SiteStart {
   readonly once?: boolean;
   readonly mode?: RunMode;
   readonly full?: boolean;
+  /** Of an analysis: so many pages, and whether what it finds is only told. */
+  readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
   /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: the one it has is forgotten. */
   readonly token?: string;
 }
@@ -32,6 +34,8 @@ export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
   readonly actions?: readonly QueueEvent['action'][];
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
+  /** What happened to this address. */
+  readonly url?: string;
   readonly before?: number;
   readonly limit?: number;
 }

@@ -83,6 +83,8 @@ export const waysInWords = {
     perSec: 'Requests a second, at most',
     retries: 'Tries after a failure',
     timeout: 'Seconds to wait for an answer',
+    pageBytes: 'Megabytes a page, at most',
+    frontier: 'Addresses waiting, at most',
     windows: {
       refetch_after: 'Leave pages alone for',
       refetch_page_after: 'Leave articles alone for',

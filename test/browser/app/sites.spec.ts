@@ -1,6 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
-import { expect, goTo, measureOver, onlyChromium, openFolder, results, search, test } from './story.ts';
+import {
+  expect,
+  goTo,
+  measureOver,
+  onlyChromium,
+  openFolder,
+  recordClipboard,
+  results,
+  search,
+  test,
+} from './story.ts';
 
 onlyChromium();
 
@@ -23,6 +34,7 @@ async function openSite(): Promise<FakeSite> {
 test('site → jobs → retry failed', async ({ page: app }) => {
   test.setTimeout(120_000);
   const site = await openSite();
+  const readCopied = await recordClipboard(app);
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill('nonsense address');
@@ -48,6 +60,20 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   expect(site.paths()).toEqual(['/robots.txt', '/broken']);
   await app.getByRole('link', { name: 'Show pages' }).first().click();
   await expect(app.getByRole('list', { name: 'Pages' })).toContainText('/broken');
+  await app.getByRole('button', { name: /^History of .*broken$/ }).click();
+  await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'dequeued' })).toHaveCount(2);
+  await app.keyboard.press('Escape');
+  const saved = app.waitForEvent('download');
+  await app.getByRole('button', { name: 'Save list' }).click();
+  const list = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as Record<string, unknown>[];
+  expect(list).toHaveLength(3);
+  expect(Object.keys(list[0] ?? {})).toHaveLength(9);
+  await app.getByRole('button', { name: 'Analyse again' }).click();
+  await app.getByRole('checkbox', { name: /Only look/ }).check();
+  await app.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await app.getByRole('button', { name: 'Copy status' }).last().click();
+  await expect(app.getByText('Status copied.')).toBeVisible();
+  expect(await readCopied()).toContain('Pages: 2 crawled');
   await goTo(app, 'Search');
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(3);

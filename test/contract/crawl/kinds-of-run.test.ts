@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatStatus } from '../../../src/crawl/jobs/format-status.ts';
 import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import { formatStatus } from '../../../src/model/site/format-status.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';

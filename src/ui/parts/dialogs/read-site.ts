@@ -50,7 +50,7 @@ export function isWindow(text: string): boolean {
   return /^\d{1,6}\s*[mhdw]$/i.test(text.trim());
 }
 
-export type NumberName = 'maxPages' | 'maxDepth' | 'concurrency' | 'maxRequestsPerSec' | 'retries' | 'timeoutMs';
+export type NumberName = keyof typeof SITE_BOUNDS;
 
 const NUMBERS: readonly NumberName[] = [
   'maxPages',
@@ -59,11 +59,14 @@ const NUMBERS: readonly NumberName[] = [
   'maxRequestsPerSec',
   'retries',
   'timeoutMs',
+  'maxPageBytes',
+  'maxFrontier',
 ];
 
-/** People think of a timeout in seconds. */
+/** People think of a timeout in seconds, and of a page in megabytes. */
 export function toUnit(name: NumberName): number {
-  return name === 'timeoutMs' ? 1_000 : 1;
+  if (name === 'timeoutMs') return 1_000;
+  return name === 'maxPageBytes' ? 1_000_000 : 1;
 }
 
 function toNumber(form: FormData, name: NumberName): number | undefined {

@@ -38,6 +38,8 @@ export function SiteOptionFields({ chosen }: { readonly chosen: Omit<SiteOptions
       <NumberField name="maxRequestsPerSec" label={words.site.perSec} value={chosen.maxRequestsPerSec} />
       <NumberField name="retries" label={words.site.retries} value={chosen.retries} />
       <NumberField name="timeoutMs" label={words.site.timeout} value={chosen.timeoutMs} />
+      <NumberField name="maxPageBytes" label={words.site.pageBytes} value={chosen.maxPageBytes} />
+      <NumberField name="maxFrontier" label={words.site.frontier} value={chosen.maxFrontier} />
       {WINDOWS.map((name) => (
         <WindowField key={name} name={name} value={chosen[name]} />
       ))}

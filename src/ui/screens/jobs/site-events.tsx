@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import {
-  type CrawlEvent,
   MILESTONE_KINDS,
   type MilestoneKind,
   PROBLEM_SEVERITY,
@@ -8,10 +7,9 @@ import {
   type QueueEvent,
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { formatClock } from '../../text/format.ts';
-import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
 type Filter = keyof typeof words.jobs.eventTypes;
@@ -115,36 +113,4 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
       {page !== undefined && page.dropped > 0 && <p className="faint small">{words.jobs.dropped(page.dropped)}</p>}
     </section>
   );
-}
-
-function EventRow({ event }: { readonly event: CrawlEvent }) {
-  const { what, text, isWarn } = describeEvent(event);
-  return (
-    <li className="event">
-      <span className="faint">{formatClock(Date.parse(event.ts))}</span>
-      <span className={isWarn ? 'warn' : ''}>{what}</span>
-      <span className="name">{toVisibleName(text).slice(0, 600)}</span>
-    </li>
-  );
-}
-
-function describeEvent(event: CrawlEvent): { readonly what: string; readonly text: string; readonly isWarn?: boolean } {
-  switch (event.type) {
-    case 'queue':
-      return {
-        what: event.action,
-        text: [event.url, event.reason, event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
-      };
-    case 'problem':
-      return { what: event.kind, text: `${event.message} · ${event.target}`, isWarn: event.severity === 'warn' };
-    case 'milestone':
-      return { what: event.kind, text: [event.message, event.target].filter(Boolean).join(' · ') };
-    case 'stage':
-      return { what: event.stage, text: event.message };
-    case 'done':
-      return {
-        what: words.jobs.states[event.outcome],
-        text: words.jobs.crawled(event.summary),
-      };
-  }
 }

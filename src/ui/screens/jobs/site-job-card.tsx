@@ -1,7 +1,9 @@
+import { formatStatus } from '../../../model/site/format-status.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -71,6 +73,13 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         )}
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
           {words.jobs.events}
+        </button>
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => void copyText(formatStatus(status, new URL(status.url).host), words.jobs.statusCopied)}
+        >
+          {words.jobs.copyStatus}
         </button>
         <span className="faint push">{formatDate(status.startedAt)}</span>
       </div>

@@ -8,11 +8,11 @@ import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { PageEntry } from './list-pages.ts';
 
-interface TableProps extends Pick<RowProps, 'collection' | 'sourceId'> {
+interface TableProps extends Omit<RowProps, 'entry'> {
   readonly entries: readonly PageEntry[];
 }
 
-export function PageTable({ entries, collection, sourceId }: TableProps) {
+export function PageTable({ entries, ...rest }: TableProps) {
   return (
     <div>
       <div className="page-row head" aria-hidden>
@@ -31,14 +31,14 @@ export function PageTable({ entries, collection, sourceId }: TableProps) {
         label={words.pages.table}
         renderRow={(i) => {
           const entry = entries[i];
-          return entry === undefined ? null : <Row {...{ entry, collection, sourceId }} />;
+          return entry === undefined ? null : <Row entry={entry} {...rest} />;
         }}
       />
     </div>
   );
 }
 
-function Row({ entry, collection, sourceId }: RowProps) {
+function Row({ entry, collection, sourceId, onHistory }: RowProps) {
   const { page } = entry;
   return (
     <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
@@ -78,7 +78,15 @@ function Row({ entry, collection, sourceId }: RowProps) {
       <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
       <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
       <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
-      <span>{page === undefined ? '–' : formatAgo(page.crawl_timestamp)}</span>
+      <button
+        type="button"
+        className="link-button"
+        title={words.pages.history}
+        aria-label={words.pages.historyOf(toVisibleName(entry.url))}
+        onClick={() => onHistory(entry.url)}
+      >
+        {page === undefined ? words.pages.history : formatAgo(page.crawl_timestamp)}
+      </button>
     </div>
   );
 }
@@ -87,6 +95,7 @@ interface RowProps {
   readonly entry: PageEntry;
   readonly collection: Collection;
   readonly sourceId: string | undefined;
+  readonly onHistory: (url: string) => void;
 }
 
 /** A collection with more than one source puts each source's slug first. */

@@ -1,16 +1,20 @@
 import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { toPageMetadata } from '../../../model/site/page-metadata.ts';
 import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
 import type { SiteStart } from '../../../model/site/site-job.ts';
 import { report } from '../../state/actions/report.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { groupFailures, listPages, listRuns, matchesFilter, type PageFilter } from './list-pages.ts';
+import { AnalyseDialog } from './analyse-dialog.tsx';
+import { groupFailures, listPages, listRuns, matchesFilter, type PageEntry, type PageFilter } from './list-pages.ts';
 import { PageFilterBar } from './page-filter-bar.tsx';
+import { PageHistory } from './page-history.tsx';
 import { PageTable } from './page-table.tsx';
 import { usePages } from './use-pages.ts';
 
@@ -29,6 +33,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const last = runs[0];
   const rows = usePages(collection.id, sourceId);
   const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '' });
+  const [historyOf, setHistoryOf] = useState<string>();
+  const [isAnalysing, setIsAnalysing] = useState(false);
   const entries = useMemo(() => listPages(rows ?? [], runs), [rows, runs]);
   const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
   const shown = useMemo(
@@ -38,7 +44,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const sites = app.connection.sites;
   const go = (started: Promise<unknown> | undefined) =>
     void started?.then(() => navigate({ place: 'jobs' })).catch(report);
-  const again = (how: Pick<SiteStart, 'mode' | 'full'>) =>
+  const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
     sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
@@ -54,11 +60,19 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           >
             {words.jobs.retryFailed}
           </button>
-          <button type="button" className="button" onClick={() => again({ mode: 'analysis' })}>
+          <button type="button" className="button" disabled={!rows?.length} onClick={() => setIsAnalysing(true)}>
             {words.pages.analyse}
           </button>
           <button type="button" className="button" onClick={() => again({ mode: 'crawl', full: true })}>
             {words.pages.fetchAll}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={shown.every(({ page }) => page === undefined)}
+            onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
+          >
+            {words.pages.saveList}
           </button>
         </div>
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
@@ -67,11 +81,25 @@ export function Pages({ collection }: { readonly collection: Collection }) {
         {shown.length === 0 ? (
           <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
         ) : (
-          <PageTable entries={shown} collection={collection} sourceId={sourceId} />
+          <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
         )}
       </div>
+      {historyOf !== undefined && <PageHistory url={historyOf} runs={runs} onClose={() => setHistoryOf(undefined)} />}
+      {isAnalysing && (
+        <AnalyseDialog
+          pages={rows?.length ?? 0}
+          onStart={(analysis) => again({ mode: 'analysis', analysis })}
+          onClose={() => setIsAnalysing(false)}
+        />
+      )}
     </div>
   );
+}
+
+/** Kept pages as flat records [S14], in the order they are shown. */
+function toList(entries: readonly PageEntry[]): Blob {
+  const records = entries.flatMap(({ page }) => (page === undefined ? [] : [toPageMetadata(page)]));
+  return new Blob([`${JSON.stringify(records, null, 2)}\n`], { type: 'application/json' });
 }
 
 function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {

@@ -83,6 +83,29 @@ describe('sites as the page controls them', () => {
     expect(await later.pages('c1', sourceId)).toMatchObject([{ path: 'docs.md', analysis: ANALYSIS_VERSION }]);
   });
 
+  it('tells what happened to one address, and analyses so many pages without writing, when asked to [S17][S21]', async () => {
+    const site = await openSite({
+      '/': '<title>Home</title><main><h1>Home</h1><p>Quinces.</p><a href="/a">A</a><a href="/gone">G</a></main>',
+      '/a': '<title>A</title><main><h1>A</h1><p>Medlars and other words.</p></main>',
+      '/gone': { status: 404 },
+    });
+    const { port, states } = fakePort();
+    const service = createService(port);
+    const { jobId, sourceId } = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    const url = `${site.origin}/gone`;
+    const { items } = await service.events(jobId, { url });
+    expect(items.length).toBeGreaterThan(1);
+    expect(items.every((event) => JSON.stringify(event).includes(url))).toBe(true);
+    const before = await service.pages('c1', sourceId);
+    states.length = 0;
+    const analysis = { pageLimit: 1, dryRun: true };
+    const again = await service.start({ collectionId: 'c1', sourceId, mode: 'analysis', analysis });
+    await expect.poll(async () => (await service.status(again.jobId))?.status.status).toBe('done');
+    expect((await service.status(again.jobId))?.status).toMatchObject({ visited: 1, saved: 0 });
+    expect(await service.pages('c1', sourceId)).toEqual(before);
+  });
+
   it('a job left behind by a crash is there, paused, and one call resumes it [S15]', async () => {
     const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
     const { port, states } = fakePort();

@@ -1,4 +1,4 @@
-import type { CrawlStatus } from '../../model/site/site.ts';
+import type { CrawlStatus } from './site.ts';
 
 const LISTED = 10;
 

@@ -1,0 +1,37 @@
+import type { CrawlEvent } from '../../../model/site/site.ts';
+import { formatClock } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+/** One event of a crawl as a line. */
+export function EventRow({ event }: { readonly event: CrawlEvent }) {
+  const { what, text, isWarn } = describeEvent(event);
+  return (
+    <li className="event">
+      <span className="faint">{formatClock(Date.parse(event.ts))}</span>
+      <span className={isWarn ? 'warn' : ''}>{what}</span>
+      <span className="name">{toVisibleName(text).slice(0, 600)}</span>
+    </li>
+  );
+}
+
+function describeEvent(event: CrawlEvent): { readonly what: string; readonly text: string; readonly isWarn?: boolean } {
+  switch (event.type) {
+    case 'queue':
+      return {
+        what: event.action,
+        text: [event.url, event.reason, event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
+      };
+    case 'problem':
+      return { what: event.kind, text: `${event.message} · ${event.target}`, isWarn: event.severity === 'warn' };
+    case 'milestone':
+      return { what: event.kind, text: [event.message, event.target].filter(Boolean).join(' · ') };
+    case 'stage':
+      return { what: event.stage, text: event.message };
+    case 'done':
+      return {
+        what: words.jobs.states[event.outcome],
+        text: words.jobs.crawled(event.summary),
+      };
+  }
+}

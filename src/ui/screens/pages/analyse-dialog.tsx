@@ -1,0 +1,53 @@
+import type { SiteStart } from '../../../model/site/site-job.ts';
+import { Modal } from '../../parts/dialogs/modal.tsx';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly pages: number;
+  readonly onStart: (analysis: NonNullable<SiteStart['analysis']>) => void;
+  readonly onClose: () => void;
+}
+
+/** How many pages to look at again, and whether anything is to be written. */
+export function AnalyseDialog({ pages, onStart, onClose }: Props) {
+  return (
+    <Modal title={words.pages.analysis.title} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const pageLimit = Number(form.get('pageLimit'));
+          onStart({ dryRun: form.get('dryRun') !== null, ...(pageLimit > 0 ? { pageLimit } : {}) });
+          onClose();
+        }}
+      >
+        <p>{words.pages.analysis.text}</p>
+        <div className="field">
+          <label htmlFor="analysis-limit">{words.pages.analysis.limit}</label>
+          <input
+            id="analysis-limit"
+            name="pageLimit"
+            type="number"
+            className="input"
+            min={1}
+            max={Math.max(1, pages)}
+            placeholder={String(pages)}
+          />
+        </div>
+        <label className="check">
+          <input type="checkbox" name="dryRun" />
+          {words.pages.analysis.dryRun}
+        </label>
+        <div className="row">
+          <button type="submit" className="button primary">
+            {words.pages.analysis.start}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {words.common.cancel}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import type { CrawlEvent, CrawlStatus } from '../../../model/site/site.ts';
+import { Modal } from '../../parts/dialogs/modal.tsx';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import type { SiteControl } from '../../state/site-control.ts';
+import { formatDate } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly url: string;
+  readonly runs: readonly CrawlStatus[];
+  readonly onClose: () => void;
+}
+
+/** What every remembered run did with one address, newest first. */
+export function PageHistory({ url, runs, onClose }: Props) {
+  const { sites } = useApp().connection;
+  const [found, setFound] = useState<readonly RunHistory[]>();
+  useEffect(() => {
+    let isGone = false;
+    if (sites)
+      readHistory(sites, url, runs).then(
+        (history) => !isGone && setFound(history),
+        (error: unknown) => !isGone && report(error),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [sites, url, runs]);
+  return (
+    <Modal title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
+      {found === undefined && <p className="soft">{words.common.loading}</p>}
+      {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
+      {found?.map(({ run, events }) => (
+        <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
+          <h3 className="small">
+            {formatDate(run.startedAt)} <span className="soft">{words.jobs.states[run.status]}</span>
+          </h3>
+          <ol>
+            {events.map((event) => (
+              <EventRow key={event.seq} event={event} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </Modal>
+  );
+}
+
+interface RunHistory {
+  readonly run: CrawlStatus;
+  readonly events: readonly CrawlEvent[];
+}
+
+async function readHistory(sites: SiteControl, url: string, runs: readonly CrawlStatus[]): Promise<RunHistory[]> {
+  const pages = await Promise.all(runs.map((run) => sites.events(run.jobId, { url, limit: 100 })));
+  return runs.map((run, i) => ({ run, events: pages[i]?.items ?? [] })).filter(({ events }) => events.length > 0);
+}
