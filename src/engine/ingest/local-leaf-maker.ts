@@ -2,8 +2,10 @@ import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
+import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
@@ -97,6 +99,7 @@ async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
     if (task.outlineLater) return { incomplete: 'later' };
   }
+  if (detected.reader === 'document') return readAsDocument(task);
   const decoded = kernel.decode(task.bytes);
   if ('refused' in decoded) return {};
   try {
@@ -111,4 +114,16 @@ async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask
   } catch {
     return { incomplete: 'reader-missing' };
   }
+}
+
+async function readAsDocument({ path, bytes, settings }: LeafTask): Promise<Read> {
+  // The kernel refuses it.
+  if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return {};
+  const read = await readDocument({
+    path,
+    bytes,
+    maxTextBytes: settings.max_file_bytes,
+    targetChars: settings.chunk_target_chars,
+  });
+  return { read };
 }

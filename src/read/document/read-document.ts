@@ -1,0 +1,66 @@
+import type { ReadFile } from '../../model/cut.ts';
+import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
+import { DocumentError } from './document-error.ts';
+import { DocumentParts } from './document-parts.ts';
+import type { DocumentFacts, PartsReader } from './document-reader.ts';
+import { DocumentText } from './document-text.ts';
+import { findFormat, sniff, toOleError } from './find-format.ts';
+import { readDocx } from './office/read-docx.ts';
+
+export interface DocumentInput {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The most its text may have. */
+  readonly maxTextBytes: number;
+  /** The size chunks aim for: rows are put together up to it. */
+  readonly targetChars: number;
+}
+
+const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
+  docx: readDocx,
+};
+
+/**
+ * The text of a document, by what its bytes are: a name that says otherwise is told. What cannot be read is refused with a warning, and so is what breaks a
+ * reader; of a document that breaks off, what came before is kept.
+ */
+export async function readDocument(input: DocumentInput): Promise<ReadFile> {
+  const out = new DocumentText(input.path, input.maxTextBytes);
+  try {
+    return out.finish(await readBytes(input, out));
+  } catch (error) {
+    const { code, message, bounds } = toDocumentError(error);
+    out.warn({ code, message, ...bounds });
+    const read = out.finish();
+    return read.bytes.length > 0 ? read : { ...read, refused: code };
+  }
+}
+
+async function readBytes(input: DocumentInput, out: DocumentText): Promise<DocumentFacts> {
+  const { path, bytes } = input;
+  if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
+  const type = sniff(bytes);
+  if (type === 'ole') throw toOleError(bytes);
+  if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
+  const parts = await DocumentParts.open(bytes);
+  const format = await findFormat(parts);
+  const read = format && READERS[format];
+  if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
+  tellFormat(out, path, format);
+  const facts = await read(parts, out);
+  for (const { code, message, bounds } of parts.problems) out.warn({ code, message, ...bounds });
+  return facts;
+}
+
+const NO_DOCUMENT = 'The bytes are not those of a document of this kind.';
+
+function tellFormat(out: DocumentText, path: string, format: DocumentFormat): void {
+  const named = findDocumentFormat(path);
+  if (named === format) return;
+  out.warn({ code: 'encoding', message: `The name says ${named}, but the file is ${format}; it was read as that.` });
+}
+
+/** Nothing that a file holds may end a reading: what no reader foresaw is damage as well. */
+function toDocumentError(error: unknown): DocumentError {
+  return error instanceof DocumentError ? error : new DocumentError('unreadable', 'The document is damaged.');
+}
