@@ -12,7 +12,12 @@ export function readWithOther(path: string): OtherDocument | undefined {
   try {
     if (format === 'pdf') return { words: toWords(run('pdftotext', ['-enc', 'UTF-8', path, '-'])), headings: [] };
     if (!['docx', 'odt', 'rtf', 'epub'].includes(format)) return undefined;
-    return readAst(JSON.parse(run('pandoc', ['-f', format, '-t', 'json', path])));
+    // Wide enough for every table: a cell in several lines would tear its words from each other.
+    const plain = run('pandoc', ['-f', format, '-t', 'plain', '--wrap=none', '--columns=100000', path]);
+    return {
+      words: toWords(plain),
+      headings: listHeadings(JSON.parse(run('pandoc', ['-f', format, '-t', 'json', path]))),
+    };
   } catch {
     return undefined;
   }
@@ -33,36 +38,28 @@ interface Node {
   readonly c?: unknown;
 }
 
-/** Texts of pandoc's tree: elements of one paragraph are joined as they stand, others apart. */
-function readAst(ast: { readonly blocks: unknown; readonly meta: { readonly title?: unknown } }): OtherDocument {
+function listHeadings(ast: { readonly blocks: unknown }): string[] {
   const headings: string[] = [];
-  const text = textOf(ast.blocks, headings);
-  return { words: toWords(`${ast.meta.title ? textOf(ast.meta.title, []) : ''}\n${text}`), headings };
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { t, c } = value as Node;
+    if (t === 'Header') headings.push(toWords(textOf((c as unknown[])[2])).join(' '));
+    else Object.values(value).forEach(visit);
+  };
+  visit(ast.blocks);
+  return headings.filter(Boolean);
 }
 
-const SILENT = new Set(['RawInline', 'RawBlock', 'HorizontalRule', 'Null']);
-
-function textOf(value: unknown, headings: string[]): string {
-  if (Array.isArray(value)) return value.map((item) => textOf(item, headings)).join('');
+/** Of the inline elements of a heading. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join('');
   if (typeof value !== 'object' || value === null) return '';
   const { t, c } = value as Node;
-  if (t === undefined)
-    return Object.values(value)
-      .map((item) => textOf(item, headings))
-      .join(' ');
-  if (SILENT.has(t)) return '';
   if (t === 'Str') return c as string;
   if (t === 'Space' || t === 'SoftBreak' || t === 'LineBreak') return ' ';
-  if (t === 'Code' || t === 'CodeBlock' || t === 'Math') return `${(c as string[])[1]} `;
-  if (t === 'Link' || t === 'Image' || t === 'Span' || t === 'Quoted' || t === 'Cite')
-    return textOf((c as unknown[])[1], headings);
-  if (t === 'Header') {
-    const name = textOf((c as unknown[])[2], headings);
-    if (name.trim() !== '') headings.push(toWords(name).join(' '));
-    return `\n${name}\n`;
-  }
-  const inner = textOf(c, headings);
-  return /^(Strong|Emph|Underline|Strikeout|Superscript|Subscript|SmallCaps)$/.test(t) ? inner : `\n${inner}\n`;
+  if (t === 'Code' || t === 'Math') return (c as string[])[1] ?? '';
+  if (t === 'Note' || t === 'RawInline') return '';
+  return textOf(t === undefined ? Object.values(value) : c);
 }
 
 /** The share of `wanted` that `found` holds, each as often. */

@@ -54,10 +54,15 @@ export class DocumentText {
     const clean = toName(toVisible(name));
     if (clean === '') return;
     this.gap();
-    const address = this.#address === '' ? {} : { address: this.#address };
-    this.#pending = { line: 0, level: Math.min(6, level), what: 'heading', name: clean, ...address };
+    this.nameNext(level, clean);
     this.line(text);
     this.gap();
+  }
+
+  /** The next line begins what has this name, which need not stand there. */
+  nameNext(level: number, name: string): void {
+    const address = this.#address === '' ? {} : { address: this.#address };
+    this.#pending = { line: 0, level: Math.min(6, level), what: 'heading', name, ...address };
   }
 
   /** What follows is on this page, slide or row range. A heading on its first line begins the chunk in its place. */

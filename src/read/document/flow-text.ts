@@ -15,7 +15,7 @@ export type ParagraphStyle = Omit<Block, 'text' | 'name'> & {
 };
 
 interface Container {
-  readonly kind: 'cell' | 'box' | 'table';
+  readonly kind: 'cell' | 'box' | 'note' | 'table';
   readonly blocks: Block[];
   /** Of the open row of a table. */
   cells: Block[][];
@@ -36,7 +36,7 @@ export class FlowText {
   readonly #emit: (block: Block) => void;
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #containers: Container[] = [];
-  readonly #counts = { cell: 0, box: 0, table: 0 };
+  readonly #counts = { cell: 0, box: 0, note: 0, table: 0 };
   #notes = 0;
 
   constructor(emit: (block: Block) => void) {
@@ -72,6 +72,27 @@ export class FlowText {
     this.#notes++;
     this.add(`[${this.#notes}]`);
     this.#paragraphs.at(-1)?.after.push({ kind: 'note', text: `[${this.#notes}] ${text.trim()}` });
+  }
+
+  startNote(): void {
+    this.#open('note');
+  }
+
+  endNote(): void {
+    const note = this.#close('note');
+    if (note) this.note(note.blocks.map(({ text }) => text).join('\n'));
+  }
+
+  /** Its text is where the comment was, told apart from what surrounds it. */
+  endComment(): void {
+    const note = this.#close('note');
+    if (note) this.comment(note.blocks.map(({ text }) => text).join(' '));
+  }
+
+  comment(text: string): void {
+    const line = text.replace(/\s+/g, ' ').trim();
+    const gap = /\s$/.test(this.#paragraphs.at(-1)?.text ?? '') ? '' : ' ';
+    if (line !== '') this.add(`${gap}[comment: ${line}] `);
   }
 
   startBox(): void {
@@ -115,7 +136,7 @@ export class FlowText {
       for (const block of only) this.#put(block.kind === 'heading' ? { ...block, kind: 'paragraph' } : block);
     else {
       const text = cells.map(toCellText).join(' | ');
-      if (/[^ |]/.test(text)) this.#put({ kind: 'row', text: text.trim() });
+      if (/[^ |]/.test(text)) this.#put({ kind: 'row', text: text.replace(/[ |]+$/, '') });
     }
   }
 
@@ -147,6 +168,7 @@ export class FlowText {
     const kind = this.#containers.at(-1)?.kind;
     if (kind === 'cell') this.endCell();
     else if (kind === 'box') this.endBox();
+    else if (kind === 'note') this.endNote();
     else this.endTable();
   }
 
@@ -175,7 +197,8 @@ const MAX_EMPTY_CELLS = 64;
 
 function toBlock(text: string, { marker = '', kind, level }: ParagraphStyle): Block {
   const block = { kind, text: marker === '' ? text : `${marker} ${text}` };
-  return level === undefined ? block : { ...block, level, name: text };
+  // Marks that stand for something else are no part of a name.
+  return level === undefined ? block : { ...block, level, name: text.replace(/\[(?:image|comment): [^\]]*\]/g, '') };
 }
 
 function toCellText(blocks: readonly Block[]): string {

@@ -2,22 +2,33 @@ import type { ReadFile } from '../../model/cut.ts';
 import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
 import { DocumentError } from './document-error.ts';
 import { DocumentParts } from './document-parts.ts';
-import type { DocumentFacts, PartsReader } from './document-reader.ts';
+import type { DocumentFacts, PartsReader, ReaderOptions } from './document-reader.ts';
 import { DocumentText } from './document-text.ts';
 import { findFormat, sniff, toOleError } from './find-format.ts';
 import { readDocx } from './office/read-docx.ts';
+import { readOdp } from './office/read-odp.ts';
+import { readOds } from './office/read-ods.ts';
+import { readOdt } from './office/read-odt.ts';
+import { readPptx } from './office/read-pptx.ts';
+import { readXlsx } from './office/read-xlsx.ts';
+import { readEpub } from './read-epub.ts';
+import { readRtf } from './read-rtf.ts';
 
-export interface DocumentInput {
+export interface DocumentInput extends ReaderOptions {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** The most its text may have. */
   readonly maxTextBytes: number;
-  /** The size chunks aim for: rows are put together up to it. */
-  readonly targetChars: number;
 }
 
 const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
   docx: readDocx,
+  odt: readOdt,
+  pptx: readPptx,
+  odp: readOdp,
+  xlsx: readXlsx,
+  ods: readOds,
+  epub: readEpub,
 };
 
 /**
@@ -41,13 +52,17 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const type = sniff(bytes);
   if (type === 'ole') throw toOleError(bytes);
+  if (type === 'rtf') {
+    tellFormat(out, path, type);
+    return readRtf(bytes, out);
+  }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
   const parts = await DocumentParts.open(bytes);
   const format = await findFormat(parts);
   const read = format && READERS[format];
   if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
   tellFormat(out, path, format);
-  const facts = await read(parts, out);
+  const facts = await read(parts, out, input);
   for (const { code, message, bounds } of parts.problems) out.warn({ code, message, ...bounds });
   return facts;
 }

@@ -179,11 +179,9 @@ class DocxBody implements Required<XmlHandler> {
       case 'endnoteReference':
         this.#flow.note(this.#findNote(tag.name.slice(0, -'Reference'.length), tag));
         break;
-      case 'commentReference': {
-        const comment = this.#findNote('comment', tag).replace(/\s+/g, ' ').trim();
-        if (comment !== '') this.#flow.add(` [comment: ${comment}] `);
+      case 'commentReference':
+        this.#flow.comment(this.#findNote('comment', tag));
         break;
-      }
     }
   }
 
