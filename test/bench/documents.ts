@@ -5,6 +5,7 @@ import { fromUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { readWithOther, shareOf, toPairs, toWords } from '../support/document-readers.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import { nodePdf } from '../support/node-pdf.ts';
 
 /** `documents.ts <folder of folders by format> [format …]`: words, order and headings beside pdftotext and pandoc. */
 const [folder = join(process.env.QUIRE_TEST_DATA ?? '', 'documents'), ...only] = process.argv.slice(2);
@@ -19,7 +20,7 @@ interface Row {
 }
 
 const kernel = await loadNodeKernel();
-const maker = createLocalLeafMaker({ kernel });
+const maker = createLocalLeafMaker({ kernel, pdfReader: nodePdf });
 
 for (const format of only.length > 0 ? only : FORMATS) {
   const rows: Row[] = [];

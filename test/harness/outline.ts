@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
+import { nodePdf } from '../support/node-pdf.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 
 /** `outline <file>`: JSON lines `{level, text, start_line, end_line}`. */
@@ -50,7 +51,7 @@ async function readLeafOf(path: string): Promise<LeafView> {
 
 async function makeLeafOf(path: string): Promise<{ result: LeafResult; kernel: Kernel }> {
   const kernel = await loadNodeKernel();
-  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
+  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const bytes = new Uint8Array(await readFile(path));
   return { result: await maker.make({ path, bytes, settings: DEFAULT_SETTINGS }), kernel };
 }

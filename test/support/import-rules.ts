@@ -39,6 +39,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   idb: ['store/'],
   'lucide-react': ['ui/'],
   parse5: ['html/'],
+  'pdfjs-dist': ['thread/local/built-modules.d.ts'],
   picomatch: ['crawl/'],
   react: ['ui/', 'main.tsx'],
   'react-aria-components': ['ui/'],

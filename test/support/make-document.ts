@@ -3,6 +3,7 @@ import type { Cut } from '../../src/model/cut.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import { readDocument } from '../../src/read/document/read-document.ts';
 import { craftZip } from './craft-zip.ts';
+import { nodePdf } from './node-pdf.ts';
 
 export type Parts = Readonly<Record<string, string | Uint8Array>>;
 
@@ -42,7 +43,7 @@ export interface ReadText {
 }
 
 export async function readText(path: string, bytes: Uint8Array, maxTextBytes = 1_000_000): Promise<ReadText> {
-  const read = await readDocument({ path, bytes, maxTextBytes, targetChars: 4_000 });
+  const read = await readDocument({ path, bytes, maxTextBytes, targetChars: 4_000, pdfReader: nodePdf });
   return {
     text: new TextDecoder().decode(read.bytes),
     cuts: read.cuts ?? [],

@@ -5,6 +5,7 @@ import type { Incomplete } from '../../model/incomplete.ts';
 import { toMaxBytes } from '../../model/kind.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
+import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readFile } from '../../read/read-file.ts';
@@ -16,6 +17,8 @@ export interface LeafMakerParts {
   readonly kernel: Kernel;
   /** Absent where tree-sitter cannot run. */
   readonly codeReader?: CodeReader;
+  /** Absent: a PDF waits for one. */
+  readonly pdfReader?: PdfReader;
   /** Hashes large files sooner than the kernel does. */
   readonly digest?: Digest;
 }
@@ -93,13 +96,14 @@ interface Read {
   readonly incomplete?: Incomplete;
 }
 
-async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
+async function readByKind(deps: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
+  const { kernel, codeReader } = deps;
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
     if (task.outlineLater) return { incomplete: 'later' };
   }
-  if (detected.reader === 'document') return readAsDocument(task);
+  if (detected.reader === 'document') return readAsDocument(deps, task);
   const decoded = kernel.decode(task.bytes);
   if ('refused' in decoded) return {};
   try {
@@ -116,14 +120,19 @@ async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask
   }
 }
 
-async function readAsDocument({ path, bytes, settings }: LeafTask): Promise<Read> {
+async function readAsDocument({ pdfReader }: LeafMakerParts, { path, bytes, settings }: LeafTask): Promise<Read> {
   // The kernel refuses it.
   if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return {};
-  const read = await readDocument({
-    path,
-    bytes,
-    maxTextBytes: settings.max_file_bytes,
-    targetChars: settings.chunk_target_chars,
-  });
-  return { read };
+  try {
+    const read = await readDocument({
+      path,
+      bytes,
+      maxTextBytes: settings.max_file_bytes,
+      targetChars: settings.chunk_target_chars,
+      ...(pdfReader === undefined ? {} : { pdfReader }),
+    });
+    return { read };
+  } catch {
+    return { incomplete: 'reader-missing' };
+  }
 }

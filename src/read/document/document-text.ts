@@ -11,7 +11,7 @@ type Facts = Pick<ReadFile, 'title' | 'description' | 'warnings'>;
 /** Collects the text of a document line by line, with its cuts, up to the size a text may have. */
 export class DocumentText {
   readonly #path: string;
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
   readonly #lines: string[] = [];
   readonly #cuts: Cut[] = [];
   readonly #warnings: Warning[] = [];
@@ -23,11 +23,11 @@ export class DocumentText {
 
   constructor(path: string, maxBytes: number) {
     this.#path = path;
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
   get isFull(): boolean {
-    return this.#bytes > this.#maxBytes;
+    return this.#bytes > this.maxBytes;
   }
 
   /** Lines that stand apart from those before and behind them. */
@@ -78,7 +78,7 @@ export class DocumentText {
 
   finish(facts: Facts = {}): ReadFile {
     if (this.isFull) {
-      const bounds = { limit: this.#maxBytes, actual: this.#bytes };
+      const bounds = { limit: this.maxBytes, actual: this.#bytes };
       this.warn({
         code: 'max-file-bytes',
         message: 'The document has more text than allowed; the rest is left out.',

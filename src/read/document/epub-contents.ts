@@ -1,6 +1,12 @@
 import type { DocumentParts } from './document-parts.ts';
 import { resolvePart } from './office/relations.ts';
-import { type Book, decodePath } from './read-epub.ts';
+
+export interface Book {
+  readonly spine: readonly string[];
+  /** Parts that hold the table of contents: of EPUB 3 and of EPUB 2. */
+  readonly nav: string;
+  readonly ncx: string;
+}
 
 /** What the table of contents calls each chapter; of several names the first. */
 export async function readContents(
@@ -47,4 +53,13 @@ export async function readContents(
     });
   }
   return names;
+}
+
+export function decodePath(href: string): string {
+  const path = href.split('#')[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,3 +1,4 @@
+import { AppError, isAppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
 import { DocumentError } from './document-error.ts';
@@ -11,6 +12,7 @@ import { readOds } from './office/read-ods.ts';
 import { readOdt } from './office/read-odt.ts';
 import { readPptx } from './office/read-pptx.ts';
 import { readXlsx } from './office/read-xlsx.ts';
+import type { PdfReader } from './pdf/read-pdf.ts';
 import { readEpub } from './read-epub.ts';
 import { readRtf } from './read-rtf.ts';
 
@@ -19,6 +21,8 @@ export interface DocumentInput extends ReaderOptions {
   readonly bytes: Uint8Array;
   /** The most its text may have. */
   readonly maxTextBytes: number;
+  /** Without one a PDF is a document whose reader is missing. */
+  readonly pdfReader?: PdfReader;
 }
 
 const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
@@ -33,13 +37,14 @@ const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
 
 /**
  * The text of a document, by what its bytes are: a name that says otherwise is told. What cannot be read is refused with a warning, and so is what breaks a
- * reader; of a document that breaks off, what came before is kept.
+ * reader; of a document that breaks off, what came before is kept. Rejects with `read/reader-missing` only.
  */
 export async function readDocument(input: DocumentInput): Promise<ReadFile> {
   const out = new DocumentText(input.path, input.maxTextBytes);
   try {
     return out.finish(await readBytes(input, out));
   } catch (error) {
+    if (isAppError(error) && error.code === 'read/reader-missing') throw error;
     const { code, message, bounds } = toDocumentError(error);
     out.warn({ code, message, ...bounds });
     const read = out.finish();
@@ -52,9 +57,11 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const type = sniff(bytes);
   if (type === 'ole') throw toOleError(bytes);
-  if (type === 'rtf') {
+  if (type === 'rtf' || type === 'pdf') {
     tellFormat(out, path, type);
-    return readRtf(bytes, out);
+    if (type === 'rtf') return readRtf(bytes, out);
+    if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'there is no reader of PDF here');
+    return input.pdfReader.read(bytes, out);
   }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
   const parts = await DocumentParts.open(bytes);

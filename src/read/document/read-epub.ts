@@ -4,7 +4,7 @@ import { DocumentError } from './document-error.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DocumentFacts } from './document-reader.ts';
 import type { DocumentText } from './document-text.ts';
-import { readContents } from './epub-contents.ts';
+import { type Book, decodePath, readContents } from './epub-contents.ts';
 import { readProperties } from './office/properties.ts';
 import { resolvePart } from './office/relations.ts';
 
@@ -59,13 +59,6 @@ async function findPackage(parts: DocumentParts): Promise<string> {
   return path || (parts.names().find((name) => name.endsWith('.opf')) ?? '');
 }
 
-export interface Book {
-  readonly spine: readonly string[];
-  /** Parts that hold the table of contents: of EPUB 3 and of EPUB 2. */
-  readonly nav: string;
-  readonly ncx: string;
-}
-
 async function readPackage(parts: DocumentParts, main: string, folder: string): Promise<Book> {
   const items = new Map<string, string>();
   const spine: string[] = [];
@@ -93,13 +86,4 @@ async function listEncrypted(parts: DocumentParts): Promise<ReadonlySet<string>>
     },
   });
   return encrypted;
-}
-
-export function decodePath(href: string): string {
-  const path = href.split('#')[0] ?? '';
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

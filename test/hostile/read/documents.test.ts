@@ -6,6 +6,7 @@ import { readDocument } from '../../../src/read/document/read-document.ts';
 import { crc32 } from '../../../src/zip/crc32.ts';
 import { craftZip } from '../../support/craft-zip.ts';
 import { makeDocx, makeRelations, makeZip, readText } from '../../support/make-document.ts';
+import { nodePdf } from '../../support/node-pdf.ts';
 
 const p = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const DOCX = makeDocx(p('one') + p('two'), { footnotes: '<w:footnotes/>' });
@@ -19,7 +20,7 @@ async function cpuMs(times: number, work: () => Promise<unknown>): Promise<numbe
 }
 
 async function expectSound(path: string, bytes: Uint8Array): Promise<void> {
-  const read = await readDocument({ path, bytes, maxTextBytes: 100_000, targetChars: 4_000 });
+  const read = await readDocument({ path, bytes, maxTextBytes: 100_000, targetChars: 4_000, pdfReader: nodePdf });
   if (read.refused) expect(read.warnings?.map(({ code }) => code)).toContain(read.refused);
   expect(new TextDecoder('utf-8', { fatal: true }).decode(read.bytes)).not.toMatch(/[\x00-\x08\r]/);
   const lines = new TextDecoder().decode(read.bytes).split('\n').length;
