@@ -4,8 +4,8 @@ import { bundledDocs } from './scripts/vite/bundled-docs.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
-/** Grammars, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
-const laterNames = /tree-sitter|gpt-tokenizer|kernel\.js$|kernel\.portable/;
+/** Grammars, pdf.js, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
+const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$|kernel\.portable/;
 
 export default defineConfig({
   base: './',

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'source/permission'
   | 'source/bad-archive'
   | 'read/grammar-missing'
+  | 'read/reader-missing'
   | 'export/cancelled'
   | 'export/no-target'
   | 'import/not-ours'

@@ -32,6 +32,8 @@ export interface Cut {
   readonly symbolLine?: number;
   /** Begins a chunk only if it is not small: constants. */
   readonly isSoft?: boolean;
+  /** Where its chunk is, when its name is another: `p. 12` of a heading in a document. */
+  readonly address?: string;
 }
 
 /**

@@ -1,7 +1,36 @@
-export const KINDS = ['markdown', 'json', 'html', 'java_script', 'code', 'text', 'image', 'unknown'] as const;
+import { LIMITS } from './limits.ts';
+
+export const KINDS = [
+  'markdown',
+  'json',
+  'html',
+  'java_script',
+  'code',
+  'text',
+  'image',
+  'document',
+  'unknown',
+] as const;
 /** By name of the file, even where reading falls back to text. `unknown` is accepted on import only. */
 export type Kind = (typeof KINDS)[number];
 
 export function isCodeKind(kind: string): boolean {
   return kind === 'code' || kind === 'java_script';
+}
+
+export const DOCUMENT_FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+
+/** By the name of the file alone. */
+export function findDocumentFormat(path: string): DocumentFormat | undefined {
+  const dot = path.lastIndexOf('.');
+  // Longer endings need not be lower-cased to be known as none.
+  if (dot < 0 || path.length - dot > 5) return undefined;
+  const extension = path.slice(dot + 1).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
+  return DOCUMENT_FORMATS.find((format) => format === extension);
+}
+
+/** How large a file may be, by its name. */
+export function toMaxBytes(path: string, maxFileBytes: number): number {
+  return findDocumentFormat(path) === undefined ? maxFileBytes : maxFileBytes * LIMITS.documentFileFactor;
 }

@@ -8,6 +8,13 @@ export const LIMITS = {
   chunkMinChars: 240,
   /** 10 MiB: what most tools mean by "10 MB", and a file of ten million bytes and a line end still fits. */
   maxFileBytes: 10_485_760,
+  /** A document may be so many times as large as other files: pictures and fonts take most of it. Its text may not. */
+  documentFileFactor: 10,
+  maxDocumentPages: 5_000,
+  maxDocumentSheets: 200,
+  maxDocumentRows: 100_000,
+  /** One part of a document, expanded, is held in memory as text. */
+  maxDocumentPartBytes: 256_000_000,
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
   maxTotalBytes: 1_000_000_000,

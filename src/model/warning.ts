@@ -5,6 +5,7 @@ export const WARNING_CODES = [
   'max-chunks',
   'encoding',
   'binary',
+  'encrypted',
   'bad-path',
   'duplicate-path',
   'json-parse',

@@ -6,7 +6,7 @@ export interface Detected {
   /** Language of code (`typescript`, `python`), else empty. */
   readonly language: string;
   /** Which reader makes the cuts: the kernel by itself, or one of ours. */
-  readonly reader: 'kernel' | 'html' | 'code' | 'text';
+  readonly reader: 'kernel' | 'html' | 'code' | 'text' | 'document';
 }
 
 /** `web-tree-sitter` as our build makes it: a new runtime at every `Parser.init`, and loops that burn fuel. */

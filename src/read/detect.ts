@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
-import type { Kind } from '../model/kind.ts';
+import { findDocumentFormat, type Kind } from '../model/kind.ts';
 import type { Detected } from './contract.ts';
 import { JAVA_SCRIPT_FAMILY, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from './languages.ts';
 import { findTextScanner } from './text/formats.ts';
@@ -23,6 +23,7 @@ export function detect(path: string): Detected {
   if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1);
+  if (findDocumentFormat(name) !== undefined) return { kind: 'document', language: '', reader: 'document' };
   const kind = KIND_BY_EXTENSION.get(extension);
   if (kind) return { kind, language: '', reader: kind === 'html' ? 'html' : 'kernel' };
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);

@@ -26,6 +26,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   javascript: 'java_script',
   txt: 'text',
   img: 'image',
+  doc: 'document',
 };
 
 export function parseQuery(text: string, options: { readonly typing?: boolean } = {}): Query {

@@ -1,5 +1,6 @@
 import { createGcCounter } from '../lib/memory.ts';
 import { AppError } from '../model/app-error.ts';
+import { toMaxBytes } from '../model/kind.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { PrefetchedBytes } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
@@ -181,7 +182,7 @@ class Walker {
     try {
       const file = await handle.getFile();
       const { size, lastModified } = file;
-      const limit = this.#options.maxFileBytes;
+      const limit = toMaxBytes(path, this.#options.maxFileBytes);
       if (size > limit) {
         this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
         return;

@@ -8,6 +8,7 @@ type Command = (args: readonly string[]) => Promise<number | undefined>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ingest: async () => (await import('./ingest.ts')).runIngest,
   outline: async () => (await import('./outline.ts')).runOutline,
+  text: async () => (await import('./outline.ts')).runText,
   symbols: async () => (await import('./outline.ts')).runSymbols,
   search: async () => (await import('./search.ts')).runSearch,
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,

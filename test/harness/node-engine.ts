@@ -18,6 +18,7 @@ import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
+import { nodePdf } from '../support/node-pdf.ts';
 import { UsageError } from './arguments.ts';
 
 export interface NodeEngine {
@@ -31,7 +32,12 @@ export interface NodeEngine {
 /** The same engine as in the browser, in place, with the memory store. */
 export async function createNodeEngine(): Promise<NodeEngine> {
   const kernel = await loadNodeKernel();
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), digest: nodeDigest });
+  const local = createLocalLeafMaker({
+    kernel,
+    codeReader: createCodeReader(nodeParser),
+    pdfReader: nodePdf,
+    digest: nodeDigest,
+  });
   let chunkMs = 0;
   let active = 0;
   let since = 0;

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { LeafResult } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { toSectionEnds } from '../../src/export/text/section-ends.ts';
-import type { LeafView } from '../../src/kernel/contract.ts';
+import type { Kernel, LeafView } from '../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
+import { nodePdf } from '../support/node-pdf.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 
 /** `outline <file>`: JSON lines `{level, text, start_line, end_line}`. */
@@ -35,12 +37,23 @@ export async function runSymbols(args: readonly string[]): Promise<undefined> {
   );
 }
 
+/** `text <file>`: the text that chunks are cut from; warnings as JSON lines on standard error. */
+export async function runText(args: readonly string[]): Promise<undefined> {
+  const { result, kernel } = await makeLeafOf(getOnly(parseArguments(args, [], []), 'file'));
+  for (const warning of kernel.readLeaf(result.leaf).warnings) process.stderr.write(`${JSON.stringify(warning)}\n`);
+  process.stdout.write(result.contents);
+}
+
 async function readLeafOf(path: string): Promise<LeafView> {
+  const { result, kernel } = await makeLeafOf(path);
+  return kernel.readLeaf(result.leaf);
+}
+
+async function makeLeafOf(path: string): Promise<{ result: LeafResult; kernel: Kernel }> {
   const kernel = await loadNodeKernel();
-  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
+  const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const bytes = new Uint8Array(await readFile(path));
-  const { leaf } = await maker.make({ path, bytes, settings: DEFAULT_SETTINGS });
-  return kernel.readLeaf(leaf);
+  return { result: await maker.make({ path, bytes, settings: DEFAULT_SETTINGS }), kernel };
 }
 
 function print(rows: readonly unknown[]): void {

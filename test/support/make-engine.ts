@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { loadNodeKernel } from './node-kernel.ts';
 import { nodeParser } from './node-parser.ts';
+import { nodePdf } from './node-pdf.ts';
 
 export interface MadeEngine {
   readonly engine: Engine;
@@ -23,7 +24,7 @@ export async function makeEngine(
 ): Promise<MadeEngine> {
   const kernel = await loadNodeKernel(options.build);
   const made: string[] = [];
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const counting: LeafMaker = {
     workers: local.workers,
     make(task) {

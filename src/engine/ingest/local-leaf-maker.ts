@@ -2,8 +2,11 @@ import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
+import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
+import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
@@ -14,6 +17,8 @@ export interface LeafMakerParts {
   readonly kernel: Kernel;
   /** Absent where tree-sitter cannot run. */
   readonly codeReader?: CodeReader;
+  /** Absent: a PDF waits for one. */
+  readonly pdfReader?: PdfReader;
   /** Hashes large files sooner than the kernel does. */
   readonly digest?: Digest;
 }
@@ -91,12 +96,14 @@ interface Read {
   readonly incomplete?: Incomplete;
 }
 
-async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
+async function readByKind(deps: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
+  const { kernel, codeReader } = deps;
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
     if (task.outlineLater) return { incomplete: 'later' };
   }
+  if (detected.reader === 'document') return readAsDocument(deps, task);
   const decoded = kernel.decode(task.bytes);
   if ('refused' in decoded) return {};
   try {
@@ -106,6 +113,23 @@ async function readByKind({ kernel, codeReader }: LeafMakerParts, task: LeafTask
       text: decoded.text,
       targetChars: task.settings.chunk_target_chars,
       ...(codeReader === undefined ? {} : { codeReader }),
+    });
+    return { read };
+  } catch {
+    return { incomplete: 'reader-missing' };
+  }
+}
+
+async function readAsDocument({ pdfReader }: LeafMakerParts, { path, bytes, settings }: LeafTask): Promise<Read> {
+  // The kernel refuses it.
+  if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return {};
+  try {
+    const read = await readDocument({
+      path,
+      bytes,
+      maxTextBytes: settings.max_file_bytes,
+      targetChars: settings.chunk_target_chars,
+      ...(pdfReader === undefined ? {} : { pdfReader }),
     });
     return { read };
   } catch {

@@ -133,7 +133,9 @@ async function keep(
       const { result } = one.outcome;
       if (result.incomplete !== undefined) amend(entry, result.incomplete);
       else {
-        await writer.putLeaf(entry, result);
+        // Of a document without its reader there was no text.
+        if (entry.kind === 'document') await writer.put(entry, result);
+        else await writer.putLeaf(entry, result);
         changed++;
       }
     }

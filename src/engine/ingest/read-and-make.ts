@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { compareBytes } from '../../lib/bytes.ts';
 import { toAppError } from '../../model/app-error.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { FileOutcome, FileTask, LeafResult, LeafTask, Settled } from '../deps.ts';
 
 export interface ReadAndMake {
@@ -24,7 +25,7 @@ export async function readAndMake(
     return { type: 'unreadable', message, isArchiveEntry: details.warning === 'archive-entry' };
   }
   const size = bytes.length;
-  if (size > maxBytes) return { type: 'too-large', bytes: size };
+  if (size > toMaxBytes(task.path, maxBytes)) return { type: 'too-large', bytes: size };
   if (knownHash !== undefined && compareBytes(kernel.sha256(bytes), knownHash) === 0) return { type: 'unchanged' };
   return { type: 'made', bytes: size, result: await make({ ...task, bytes }) };
 }

@@ -1,6 +1,7 @@
 import type { Queue } from '../../lib/async/queue.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import type { AppError } from '../../model/app-error.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { FilePlace, PageMeta, ScannedFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -242,7 +243,7 @@ function takeOutcome(
       break;
     case 'too-large': {
       // It has grown since the scan saw it.
-      const bounds = { limit: reading.scan.maxFileBytes, actual: outcome.bytes };
+      const bounds = { limit: toMaxBytes(path, reading.scan.maxFileBytes), actual: outcome.bytes };
       late.skips.push({ path, isDirectory: false, reason: 'too-large', ...bounds });
       break;
     }

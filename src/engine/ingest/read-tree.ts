@@ -2,6 +2,7 @@ import type { RemoteTree, TreeEntry, TreeReader } from '../../crawl/contract.ts'
 import { AppError } from '../../model/app-error.ts';
 import { NO_RULES } from '../../model/choices.ts';
 import type { JobSummary } from '../../model/job.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { createTreeSource } from '../../sources/tree-source.ts';
 import { readChoices } from '../collection/choices.ts';
@@ -55,7 +56,7 @@ async function readTree(
     job,
     source: { ...source, commit: tree.commit },
     fileSource: createTreeSource(source.name, tree, {
-      read: (path) => orCancelled(reader.read(path, maxBytes)),
+      read: (path) => orCancelled(reader.read(path, toMaxBytes(path, maxBytes))),
       readKept: (entry) => readKept(change, name.sourceId, entry),
       findKeptSize: (entry) => findKept(change, name.sourceId, entry)?.bytes,
     }),

@@ -30,15 +30,19 @@ export function toFullLabel(chunk: Labelled): string {
 
 const BETWEEN = ' · ';
 
-/** Symbols, then headings, the chunk's own one with its parent; where there is none, the headings it stands under, its address, or its slug. */
+/** Symbols, then headings, the chunk's own one with its parent; where there is none, the headings it stands under, its address, or its slug. The place in a document comes first. */
 function toNames(chunk: Labelled): string[] {
   const symbols = chunk.symbols ?? (chunk.symbol ? [chunk.symbol] : []);
   const under = chunk.heading_path.slice(-2).join(' > ');
   const headings = (chunk.headings ?? []).map((text, i) =>
     i === 0 && text === chunk.heading_path.at(-1) ? under : text,
   );
-  const names = [...new Set([...symbols, ...headings].map(toOneLine))].filter((name) => name !== '');
-  return names.length > 0 ? names : [toOneLine(under || chunk.address || chunk.slug)];
+  const own = [...symbols, ...headings];
+  const named = own.length > 0 || under === '' ? own : [under];
+  // In a document a heading has a place as well: the page comes first.
+  const place = chunk.address && named.length > 0 ? [chunk.address] : [];
+  const names = [...new Set([...place, ...named].map(toOneLine))].filter((name) => name !== '');
+  return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }
 
 /** Of a chunk none of whose names begin in it. */

@@ -1,9 +1,10 @@
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
+import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
 import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
-import { type ChunkRuntime, DECODED, hashAt, takeText, withBytes, withText } from './chunk-runtime.ts';
+import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes, withText } from './chunk-runtime.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
@@ -46,17 +47,31 @@ export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
 }
 
 function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+  const limit = toMaxBytes(input.path, input.settings.max_file_bytes);
+  const { length } = input.bytes;
+  if (length > limit) return refuse(input, getHash(runtime, input), 'max-file-bytes', { limit, actual: length });
+  if (input.read?.refused) return refuse(input, getHash(runtime, input), input.read.refused);
+  if (input.kind === 'document') return makeDocumentLeaf(runtime, input);
   return withBytes(runtime, input.bytes, (ptr) => {
-    const fileHash = input.fileHash ?? hashAt(runtime, ptr, input.bytes.length);
-    const { max_file_bytes: limit } = input.settings;
-    if (input.bytes.length > limit)
-      return refuse(input, fileHash, 'max-file-bytes', { limit, actual: input.bytes.length });
-    if (input.read?.refused) return refuse(input, fileHash, input.read.refused);
+    const fileHash = input.fileHash ?? hashAt(runtime, ptr, length);
     if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
     const bytes = input.read?.bytes ?? input.bytes;
     if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
     return withBytes(runtime, bytes, (readPtr) => makeTextLeaf(runtime, input, fileHash, readPtr, bytes.length));
   });
+}
+
+/** The file itself never enters memory: it may be ten times as large as its text. Without a reader it holds no text yet. */
+function makeDocumentLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+  const { bytes, cuts = [], ...facts } = input.read ?? { bytes: NOTHING };
+  const read = { ...facts, bytes, cuts };
+  return withBytes(runtime, bytes, (ptr) =>
+    makeTextLeaf(runtime, { ...input, read }, getHash(runtime, input), ptr, bytes.length),
+  );
+}
+
+function getHash(runtime: ChunkRuntime, { bytes, fileHash }: LeafInput): Uint8Array {
+  return fileHash ?? hashPieces(runtime, [bytes]);
 }
 
 function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8Array, ptr: number): LeafOutput {
@@ -196,17 +211,23 @@ function toWarnings(input: LeafInput, get: (place: number) => number): FileWarni
   return warnings;
 }
 
-/** Rows of eight numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
+/** Rows of ten numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
 function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
   const cuts = input.read?.cuts ?? [];
-  const names = cuts.map((cut) => toUtf8(cut.name));
+  const names: Uint8Array[] = [];
   const rows = new Int32Array(cuts.length * ROW_NUMBERS);
   let at = 0;
+  const place = (text: string): readonly [offset: number, length: number] => {
+    const bytes = toUtf8(text);
+    names.push(bytes);
+    at += bytes.length;
+    return [at - bytes.length, bytes.length];
+  };
   cuts.forEach((cut, i) => {
-    const length = names[i]?.length ?? 0;
-    const { line, level, endLine = 0, symbolLine = 0, isSoft } = cut;
-    rows.set([line, level, CUT_WHAT[cut.what], at, length, endLine, symbolLine, isSoft ? 1 : 0], i * ROW_NUMBERS);
-    at += length;
+    const { line, level, endLine = 0, symbolLine = 0, isSoft, address = '' } = cut;
+    const what = CUT_WHAT[cut.what];
+    const row = [line, level, what, ...place(cut.name), endLine, symbolLine, isSoft ? 1 : 0, ...place(address)];
+    rows.set(row, i * ROW_NUMBERS);
   });
   const joined = new Uint8Array(at);
   at = 0;
@@ -217,7 +238,7 @@ function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; co
   return { rows: new Uint8Array(rows.buffer), names: joined, count: cuts.length };
 }
 
-const ROW_NUMBERS = 8;
+const ROW_NUMBERS = 10;
 
 function finish(
   input: LeafInput,
@@ -259,7 +280,9 @@ function refuse(
   bounds: { readonly limit?: number; readonly actual?: number } = {},
 ): LeafOutput {
   const readerWarnings = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
-  const warnings = [...readerWarnings, { code: refused, message: REFUSALS[refused] ?? '', ...bounds }];
+  const isTold = readerWarnings.some(({ code }) => code === refused);
+  const own = { code: refused, message: REFUSALS[refused] ?? '', ...bounds };
+  const warnings = isTold ? readerWarnings : [...readerWarnings, own];
   const facts: LeafFacts = {
     kind: input.kind,
     language: input.language ?? '',

@@ -84,7 +84,7 @@ function pad(bytes: Uint8Array): Uint8Array {
 }
 
 /** Undefined where nobody here knows the encoding. */
-function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
+export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'utf-8') return fromUtf8(bytes);
   const table = SINGLE_BYTE[encoding];
   if (table !== undefined) return decodeSingle(bytes, table);

@@ -25,6 +25,8 @@ export interface PoolMember {
   /** Files it was given. */
   given: number;
   dead: boolean;
+  /** Until then one of its tasks may take: others in the same worker wait for it. */
+  patientUntilMs: number;
 }
 
 export interface MemberOptions {
@@ -42,6 +44,8 @@ export interface CallOptions {
   /** How many files the call is about. */
   readonly files?: number;
   readonly signal?: AbortSignal | undefined;
+  /** How many times the usual silence it may take. */
+  readonly patience?: number;
   /** Whether the worker may be silent for as long as it likes. */
   readonly isLong?: boolean;
 }
@@ -68,14 +72,14 @@ export class PoolMembers {
   async call<T>(
     ask: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    { files = 1, signal, isLong = false }: CallOptions = {},
+    { files = 1, signal, patience = 1, isLong = false }: CallOptions = {},
   ): Promise<T> {
     this.#wake();
     let member = await this.#acquire();
     while (member?.dead) member = await this.#acquire();
     if (member === undefined) return local();
     member.given += files - 1;
-    const unwatch = isLong ? undefined : this.#watch(member, signal);
+    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
     try {
       return await member.calls.track(ask(member));
     } finally {
@@ -105,6 +109,7 @@ export class PoolMembers {
       busy: 0,
       given: 0,
       dead: false,
+      patientUntilMs: 0,
     });
     this.#serveWaiting();
   }
@@ -126,9 +131,15 @@ export class PoolMembers {
   }
 
   /** Ends a worker that does not answer; its files are read by another. */
-  #watch(member: PoolMember, signal: AbortSignal | undefined): () => void {
+  #watch(member: PoolMember, patience: number, signal: AbortSignal | undefined): () => void {
     const { cancelMs = CANCEL_MS, silentMs = SILENT_MS } = this.#options;
-    let timer = setTimeout(() => this.#giveUp(member, 'it was silent for too long'), silentMs);
+    member.patientUntilMs = Math.max(member.patientUntilMs, performance.now() + silentMs * patience);
+    const check = (): void => {
+      const leftMs = member.patientUntilMs - performance.now();
+      if (leftMs > 0) timer = setTimeout(check, leftMs);
+      else this.#giveUp(member, 'it was silent for too long');
+    };
+    let timer = setTimeout(check, silentMs * patience);
     const hurry = () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#giveUp(member, 'it did not stop'), cancelMs);

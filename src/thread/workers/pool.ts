@@ -4,6 +4,7 @@ import { scanFolder } from '../../engine/scan/scan-folder.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { createGcCounter } from '../../lib/memory.ts';
 import type { Mutable } from '../../lib/mutable.ts';
+import { findDocumentFormat } from '../../model/kind.ts';
 import type { PlaceSender } from '../wire/file-places.ts';
 import type { SentBatch, SentFile } from '../wire/ingest-service.ts';
 import { unpackOutcomes } from '../wire/outcome-wire.ts';
@@ -39,7 +40,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
       members.call(
         ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
         () => local.make(task),
-        { signal },
+        { signal, patience: toPatience([{ path: task.path, size: task.bytes.length }]) },
       ),
     makeAll: (tasks, signal) =>
       members.call<Iterable<Settled>>(
@@ -50,7 +51,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
           return unpackOutcomes(packed);
         },
         () => local.makeAll(tasks),
-        { files: tasks.length, signal },
+        { files: tasks.length, signal, patience: toPatience(tasks) },
       ),
     rest: () => members.rest(),
     async scanFolder(folder, rules, take) {
@@ -71,6 +72,15 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
     ended: (index) => members.ended(index),
   };
 }
+
+/** A large document takes minutes: a second for each ten pages. */
+function toPatience(files: readonly Pick<FileTask, 'path' | 'size'>[]): number {
+  const documents = files.filter(({ path }) => findDocumentFormat(path) !== undefined);
+  const bytes = documents.reduce((sum, { size }) => sum + size, 0);
+  return Math.min(1 + bytes / 1_000_000, MAX_PATIENCE);
+}
+
+const MAX_PATIENCE = 20;
 
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
   const { settings, maxBytes } = tasks[0] as FileTask;

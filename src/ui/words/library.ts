@@ -5,6 +5,8 @@ import { formatCompact, formatCount } from '../text/format.ts';
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   empty: 'empty',
   binary: 'binary',
+  encrypted: 'encrypted',
+  unreadable: 'damaged, or not what its name says',
   encoding: 'not readable as text',
 };
 

@@ -30,6 +30,7 @@ export const searchWords = {
       code: 'Code',
       text: 'Text',
       image: 'Images',
+      document: 'Documents',
       unknown: 'Other',
     } as Record<string, string>,
     lines: (a: number, b: number) => (a === b ? `${a}` : `${a}–${b}`),

@@ -4,11 +4,11 @@ import { minimumPoints, targetPoints } from './chunker';
 import { intern } from './strings';
 import { capName } from '../markdown/heading-text';
 
-// Cuts handed over by readers: rows of eight i32 [line, level, what, name offset, name length, end line, symbol line, soft], 1-based. A cut whose
-// `what` is none has an address for its name.
+// Cuts handed over by readers: rows of ten i32 [line, level, what, name offset, name length, end line, symbol line, soft, address offset, address length],
+// 1-based. A cut whose `what` is none has an address for its name.
 
 // @ts-ignore: decorator
-@lazy const ROW: usize = 32;
+@lazy const ROW: usize = 40;
 
 /** True when there are declarations: then what comes before the first is code like the rest. */
 export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
@@ -37,6 +37,10 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     if (what == WHAT_NONE) {
       if (cut.nameLength) cut.address = intern(cut.name, cut.nameLength) + 1;
       wholeUntil = 0;
+    } else {
+      let address = names + <usize>load<i32>(row, 32);
+      let addressLength = capName(address, load<i32>(row, 36));
+      if (addressLength) cut.address = intern(address, addressLength) + 1;
     }
     let endLine = load<i32>(row, 20);
     cut.endLine = clamp(endLine == 0 ? line + 1 : endLine, line + 1, lineCount);

@@ -8,6 +8,7 @@ const SHORT: Record<Kind, string> = {
   code: 'CODE',
   text: 'TXT',
   image: 'IMG',
+  document: 'DOC',
   unknown: '?',
 };
 
@@ -50,6 +51,8 @@ export function KindBadge({
 }
 
 function byExtension(kind: Kind, path: string | undefined): string | undefined {
-  const match = kind === 'java_script' && path ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
+  if (path === undefined) return undefined;
+  if (kind === 'document') return /\.([^.]+)$/.exec(path)?.[1]?.toUpperCase();
+  const match = kind === 'java_script' ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
   return match?.[1]?.toUpperCase().replace(/^[MC]/, '');
 }

@@ -46,7 +46,11 @@ export function Reader(props: Props) {
         <div className="reader-where">
           <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
           <MiddleText text={chunk.path} max={96} tail={20} />
-          <span className="faint">{words.search.lines(chunk.start_line, chunk.end_line)}</span>
+          <span className="faint">
+            {chunk.kind === 'document' && chunk.address !== undefined
+              ? chunk.address
+              : words.search.lines(chunk.start_line, chunk.end_line)}
+          </span>
         </div>
         <h2>{toTitle(chunk)}</h2>
       </div>

@@ -29,7 +29,7 @@ export function HitCard({ hit, collectionId, query, isOpen, isActive, onFocus, i
         <KindBadge kind={hit.kind} path={path} {...(hit.language ? { language: hit.language } : {})} />
         <MiddleText text={path} max={72} tail={20} />
         <span className="hit-where">
-          {words.search.lines(...lines)}
+          {hit.kind === 'document' && hit.address !== undefined ? hit.address : words.search.lines(...lines)}
           <span className="tokens"> · {words.search.tokens(hit.token_estimate)}</span>
         </span>
       </span>

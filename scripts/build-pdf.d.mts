@@ -1,0 +1,1 @@
+export function buildPdf(): Promise<{ api: string; worker: string; maps: string }>;

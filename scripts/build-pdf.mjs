@@ -1,0 +1,70 @@
+// Makes pdf.js fit for the ingest worker: it starts nothing by itself, and its character maps are one file.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildOnce } from './build-once.mjs';
+
+const self = fileURLToPath(import.meta.url);
+const root = resolve(dirname(self), '..');
+const library = join(root, 'node_modules', 'pdfjs-dist');
+
+/** Resolves to the paths of the library, of its other half, and of the character maps. */
+export function buildPdf() {
+  return buildOnce({
+    dir: join(root, 'build', 'pdf'),
+    files: { api: 'pdfjs-api.js', worker: 'pdfjs-worker.js', maps: 'pdfjs-maps.bin' },
+    stamp: hashSources,
+    build: async () => ({
+      api: patchApi(readFileSync(join(library, 'legacy/build/pdf.min.mjs'), 'utf8')),
+      worker: patchWorker(readFileSync(join(library, 'legacy/build/pdf.worker.min.mjs'), 'utf8')),
+      maps: packMaps(),
+    }),
+  });
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(readFileSync(join(library, 'package.json')));
+  return hash.update(readFileSync(self)).digest('hex');
+}
+
+/** Under Node it would look for a canvas and complain that there is none; no page is ever drawn. */
+function patchApi(source) {
+  const start = 'if(i){let t;try{const e=process.getBuiltinModule("module").createRequire(import.meta.url)';
+  return withoutMap(replaceOnce(source, start, start.replace('if(i)', 'if(false)')));
+}
+
+/** In any worker it would take the messages of that worker for its own. */
+function patchWorker(source) {
+  return withoutMap(replaceOnce(source, '"onmessage"in self&&this.initializeFromPort(self)', 'false'));
+}
+
+function withoutMap(source) {
+  return source.replace(/^\/\/# sourceMappingURL=.*$/m, '');
+}
+
+function replaceOnce(source, from, to) {
+  const parts = source.split(from);
+  if (parts.length !== 2) throw new Error(`pdfjs-dist has "${from}" ${parts.length - 1} times, not once`);
+  return parts.join(to);
+}
+
+/** u32 length of a JSON list of [name, length], the list, and the maps one behind the other. */
+function packMaps() {
+  const folder = join(library, 'cmaps');
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.bcmap'))
+    .sort();
+  const maps = names.map((name) => readFileSync(join(folder, name)));
+  const list = Buffer.from(JSON.stringify(names.map((name, i) => [name, maps[i].length])));
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(list.length);
+  return Buffer.concat([head, list, ...maps]);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  buildPdf().catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,13 @@
+import type { WarningCode } from '../../model/warning.ts';
+
+/** A document that cannot be read, or not to its end; `message` is a sentence for people. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  constructor(
+    readonly code: Extract<WarningCode, 'unreadable' | 'encrypted'>,
+    message: string,
+    readonly bounds: { readonly limit?: number; readonly actual?: number } = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,67 @@
+import { fromUtf8 } from '../../lib/bytes.ts';
+import type { DocumentFormat } from '../../model/kind.ts';
+import { DocumentError } from './document-error.ts';
+import type { DocumentParts } from './document-parts.ts';
+
+/** How far into a file its mark may stand: mail programs and scanners put lines before it. */
+const HEAD_BYTES = 1024;
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/** What the first bytes say a file is; a zip is told apart by its parts. */
+export function sniff(bytes: Uint8Array): 'pdf' | 'rtf' | 'zip' | 'ole' | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
+  if (/^\s*\{\\rtf/.test(head.replace(/^\xef\xbb\xbf/, ''))) return 'rtf';
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'zip';
+  if (OLE.every((byte, i) => bytes[i] === byte)) return 'ole';
+  return head.includes('%PDF-') ? 'pdf' : undefined;
+}
+
+const BY_MIMETYPE: Readonly<Record<string, DocumentFormat>> = {
+  'application/epub+zip': 'epub',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.text-template': 'odt',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+};
+
+const BY_CONTENT_TYPE: readonly (readonly [RegExp, DocumentFormat])[] = [
+  [/wordprocessingml|ms-word/, 'docx'],
+  [/spreadsheetml|ms-excel/, 'xlsx'],
+  [/presentationml|ms-powerpoint/, 'pptx'],
+];
+
+/** Of a zip. Undefined when it is no document. */
+export async function findFormat(parts: DocumentParts): Promise<DocumentFormat | undefined> {
+  const mimetype = await parts.read('mimetype').catch(() => undefined);
+  const named = mimetype && BY_MIMETYPE[fromUtf8(mimetype.subarray(0, 100)).trim()];
+  if (named) return named;
+  if (parts.has('META-INF/container.xml')) return 'epub';
+  let found: DocumentFormat | undefined;
+  await parts.readXml('[Content_Types].xml', {
+    start(tag) {
+      const type = tag.attribute('ContentType');
+      if (/main\+xml$/.test(type)) found ??= BY_CONTENT_TYPE.find(([pattern]) => pattern.test(type))?.[1];
+    },
+  });
+  if (found) return found;
+  if (parts.has('word/document.xml')) return 'docx';
+  if (parts.has('xl/workbook.xml')) return 'xlsx';
+  return parts.has('ppt/presentation.xml') ? 'pptx' : undefined;
+}
+
+/** An encrypted Office document lies in a container of the old format; a document of that format is another thing. */
+export function toOleError(bytes: Uint8Array): DocumentError {
+  const isEncrypted = ['EncryptedPackage', 'EncryptionInfo'].some((name) => includesUtf16(bytes, name));
+  if (isEncrypted) return new DocumentError('encrypted', 'The document is encrypted.');
+  return new DocumentError('unreadable', 'The file is an Office document of the old binary format, which is not read.');
+}
+
+function includesUtf16(bytes: Uint8Array, name: string): boolean {
+  const first = name.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let i = 0;
+    while (i < name.length && bytes[at + i * 2] === name.charCodeAt(i) && bytes[at + i * 2 + 1] === 0) i++;
+    if (i === name.length) return true;
+  }
+  return false;
+}

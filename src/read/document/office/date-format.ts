@@ -1,0 +1,139 @@
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const SECONDS_A_DAY = 86_400;
+
+/** Whether a format has a place for a day or a time; what is quoted or in brackets is none, but for hours that go on counting. */
+export function isDateFormat(section: string): boolean {
+  const bare = section.replace(/"[^"]*"|\\.|_.|\*./g, '');
+  return /\[(h+|m+|s+)\]/i.test(bare) || /[ymdhs]/i.test(bare.replace(/\[[^\]]*\]|General|E[+-]/gi, ''));
+}
+
+const TOKEN = /"([^"]*)"|\\(.)|\[([hms])+\]|\[[^\]]*\]|_.|\*.|(AM\/PM|A\/P)|(y+|m+|d+|h+|s+(?:\.0+)?)|([\s\S])/gi;
+
+/** Undefined for a number that is no day. */
+export function formatDate(
+  serial: number,
+  section: string,
+  { is1904 }: { readonly is1904: boolean },
+): string | undefined {
+  const tokens = [...section.matchAll(TOKEN)];
+  const isTwelve = tokens.some((token) => token[4] !== undefined);
+  const decimals = Math.min(3, /s\.(0+)/i.exec(section)?.[1]?.length ?? 0);
+  const moment = toMoment(serial, { is1904, decimals });
+  if (!moment) return undefined;
+  let text = '';
+  let isTime = false;
+  tokens.forEach(([, quoted, escaped, elapsed, half, field, other], i) => {
+    if (quoted !== undefined || escaped !== undefined) text += quoted ?? escaped;
+    else if (elapsed !== undefined) {
+      text += toElapsed(moment, elapsed);
+      isTime = true;
+    } else if (half !== undefined) text += moment.hour < 12 ? 'AM' : 'PM';
+    else if (field !== undefined) {
+      const letter = field[0] as string;
+      const isMinute = /m/i.test(letter) && field.length < 3 && (isTime || isBeforeSeconds(tokens, i));
+      text += isMinute ? pad(moment.minute, field.length) : toField(moment, field, isTwelve);
+      isTime = /[hs]/i.test(letter) || (isTime && isMinute);
+      if (/[yd]/i.test(letter)) isTime = false;
+    } else text += other ?? '';
+  });
+  return text.trim();
+}
+
+interface Moment {
+  readonly days: number;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: string;
+  readonly wholeSecond: number;
+}
+
+const MAX_SERIAL = 2_958_466;
+
+function toMoment(serial: number, { is1904, decimals }: { is1904: boolean; decimals: number }): Moment | undefined {
+  if (serial < 0 || serial >= MAX_SERIAL) return undefined;
+  const unit = [1, 10, 100, 1000][decimals] as number;
+  const ticks = Math.round(serial * SECONDS_A_DAY * unit);
+  const days = Math.floor(ticks / (SECONDS_A_DAY * unit));
+  const rest = ticks - days * SECONDS_A_DAY * unit;
+  const seconds = Math.floor(rest / unit);
+  const wholeSecond = seconds % 60;
+  const fraction = decimals === 0 ? '' : `.${pad(rest % unit, decimals)}`;
+  return {
+    days,
+    ...toCivil(is1904 ? days + 1462 : days),
+    hour: Math.floor(seconds / 3600),
+    minute: Math.floor(seconds / 60) % 60,
+    second: `${wholeSecond}${fraction}`,
+    wholeSecond,
+  };
+}
+
+/** Day 60 is a 29 February 1900 that never was. */
+function toCivil(serial: number): Pick<Moment, 'year' | 'month' | 'day' | 'weekday'> {
+  if (serial === 60) return { year: 1900, month: 2, day: 29, weekday: 3 };
+  const weekday = (serial + 6) % 7;
+  // Days since 0000-03-01 of a calendar that has always been as it is now.
+  const z = (serial < 60 ? serial + 1 : serial) - 25_569 + 719_468;
+  const era = Math.floor(z / 146_097);
+  const dayOfEra = z - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1,
+    weekday,
+  };
+}
+
+function isBeforeSeconds(tokens: readonly RegExpExecArray[], at: number): boolean {
+  const next = tokens.slice(at + 1).find((token) => token[5] !== undefined || token[3] !== undefined);
+  return next !== undefined && /^\[?s/i.test(next[0]);
+}
+
+function toElapsed({ days, hour, minute, wholeSecond }: Moment, letter: string): string {
+  const hours = days * 24 + hour;
+  if (/h/i.test(letter)) return String(hours);
+  const minutes = hours * 60 + minute;
+  return String(/m/i.test(letter) ? minutes : minutes * 60 + wholeSecond);
+}
+
+function toField(moment: Moment, field: string, isTwelve: boolean): string {
+  const { length } = field;
+  switch (field[0]) {
+    case 'y':
+    case 'Y':
+      return length > 2 ? String(moment.year).padStart(4, '0') : pad(moment.year % 100, 2);
+    case 'm':
+    case 'M': {
+      const name = MONTHS[moment.month - 1] ?? '';
+      if (length > 4) return name.slice(0, 1);
+      return length > 2 ? name.slice(0, length === 3 ? 3 : undefined) : pad(moment.month, length);
+    }
+    case 'd':
+    case 'D': {
+      const name = DAYS[moment.weekday] ?? '';
+      return length > 2 ? name.slice(0, length === 3 ? 3 : undefined) : pad(moment.day, length);
+    }
+    case 'h':
+    case 'H':
+      return pad(isTwelve ? moment.hour % 12 || 12 : moment.hour, length);
+    default: {
+      const places = field.indexOf('.') < 0 ? length : field.indexOf('.');
+      return moment.wholeSecond < 10 && places > 1 ? `0${moment.second}` : moment.second;
+    }
+  }
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, '0');
+}

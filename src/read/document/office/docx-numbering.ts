@@ -1,0 +1,89 @@
+import type { DocumentParts } from '../document-parts.ts';
+import { formatListNumber } from './list-numbers.ts';
+
+interface Level {
+  format: string;
+  text: string;
+  start: number;
+}
+
+interface List {
+  readonly levels: Level[];
+  /** Of all lists that share a definition: a second list goes on counting unless it says otherwise. */
+  readonly counts: number[];
+}
+
+interface NumberedList {
+  readonly definition: string;
+  readonly starts: Map<number, number>;
+}
+
+const LEVELS = 9;
+
+/** The marks of lists in the order they are met. */
+export class DocxNumbering {
+  readonly #definitions = new Map<string, List>();
+  readonly #lists = new Map<string, NumberedList>();
+
+  async read(parts: DocumentParts, part: string): Promise<void> {
+    let list: List | undefined;
+    let level: Level | undefined;
+    let numbered: NumberedList | undefined;
+    let ilvl = 0;
+    await parts.readXml(part, {
+      start: (tag) => {
+        const value = tag.attribute('val');
+        if (tag.name === 'abstractNum') {
+          list = { levels: [], counts: [] };
+          this.#definitions.set(tag.attribute('abstractNumId'), list);
+        } else if (tag.name === 'num') {
+          list = undefined;
+          numbered = undefined;
+          const id = tag.attribute('numId');
+          numbered = { definition: '', starts: new Map() };
+          this.#lists.set(id, numbered);
+        } else if (tag.name === 'abstractNumId' && numbered) {
+          numbered = Object.assign(numbered, { definition: value });
+        } else if (tag.name === 'lvl' && list) {
+          level = { format: 'decimal', text: '', start: 1 };
+          ilvl = toLevel(tag.attribute('ilvl'));
+          list.levels[ilvl] = level;
+        } else if (tag.name === 'lvlOverride') ilvl = toLevel(tag.attribute('ilvl'));
+        else if (tag.name === 'startOverride') numbered?.starts.set(ilvl, Number(value) || 1);
+        else if (!level) return;
+        else if (tag.name === 'numFmt') level.format = value;
+        else if (tag.name === 'lvlText') level.text = value;
+        else if (tag.name === 'start') level.start = Number(value) || 0;
+      },
+      end(name) {
+        if (name === 'lvl') level = undefined;
+      },
+    });
+  }
+
+  /** Empty when the list is none. Counts on. */
+  next(numId: string, ilvl: number): string {
+    const numbered = this.#lists.get(numId);
+    const list = numbered && this.#definitions.get(numbered.definition);
+    const at = Math.min(ilvl, LEVELS - 1);
+    const level = list?.levels[at];
+    if (!numbered || !list || !level) return '';
+    const start = numbered.starts.get(at);
+    numbered.starts.delete(at);
+    const { counts } = list;
+    counts[at] = start ?? (counts[at] === undefined ? level.start : counts[at] + 1);
+    counts.length = at + 1;
+    if (level.format === 'bullet') return '-';
+    if (level.format === 'none') return '';
+    return level.text.replace(/%([1-9])/g, (_, digit) => {
+      const index = Number(digit) - 1;
+      const other = list.levels[index];
+      return formatListNumber(counts[index] ?? other?.start ?? 1, other?.format ?? 'decimal');
+    });
+  }
+}
+
+function toLevel(value: string): number {
+  const level = Number(value);
+  return level > 0 && level < LEVELS ? Math.floor(level) : 0;
+}

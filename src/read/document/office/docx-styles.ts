@@ -1,0 +1,89 @@
+import { toAsciiLower } from '../../../lib/ascii.ts';
+import type { DocumentParts } from '../document-parts.ts';
+
+export interface DocxStyle {
+  /** 1–9, or 0 when it is no heading. */
+  readonly level: number;
+  readonly isTitle: boolean;
+  readonly numId: string;
+  readonly ilvl: number;
+}
+
+interface RawStyle {
+  name: string;
+  basedOn: string;
+  outline: string;
+  numId: string;
+  ilvl: string;
+}
+
+const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
+/** Styles may be based on each other in a circle. */
+const MAX_DEPTH = 16;
+
+/** Paragraph styles by their id. */
+export async function readDocxStyles(
+  parts: DocumentParts,
+  part: string | undefined,
+): Promise<(id: string) => DocxStyle> {
+  const raw = new Map<string, RawStyle>();
+  if (part !== undefined) await readRawStyles(parts, part, raw);
+  const known = new Map<string, DocxStyle>();
+  return (id) => {
+    const style = known.get(id) ?? toStyle(raw, id);
+    known.set(id, style);
+    return style;
+  };
+}
+
+async function readRawStyles(parts: DocumentParts, part: string, raw: Map<string, RawStyle>): Promise<void> {
+  let open: RawStyle | undefined;
+  await parts.readXml(part, {
+    start(tag) {
+      const value = tag.attribute('val');
+      if (tag.name === 'style') {
+        open = { name: '', basedOn: '', outline: '', numId: '', ilvl: '' };
+        const type = tag.attribute('type');
+        if (type === 'paragraph' || type === '') raw.set(tag.attribute('styleId'), open);
+      } else if (!open) return;
+      else if (tag.name === 'name') open.name ||= value;
+      else if (tag.name === 'basedOn') open.basedOn = value;
+      else if (tag.name === 'outlineLvl') open.outline = value;
+      else if (tag.name === 'numId') open.numId = value;
+      else if (tag.name === 'ilvl') open.ilvl = value;
+    },
+    end(name) {
+      if (name === 'style') open = undefined;
+    },
+  });
+}
+
+/** What a style does not say, the one it is based on does. */
+function toStyle(raw: ReadonlyMap<string, RawStyle>, id: string): DocxStyle {
+  let { level, isTitle, numId, ilvl } = NO_STYLE;
+  let isLevelKnown = false;
+  let at = raw.get(id) ?? { name: id, basedOn: '', outline: '', numId: '', ilvl: '' };
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const name = toAsciiLower(at.name);
+    const heading = /^heading ?([1-9])$/.exec(name);
+    if (!isLevelKnown && (heading || at.outline !== '')) {
+      level = heading ? Number(heading[1]) : toOutlineLevel(at.outline);
+      isLevelKnown = true;
+    }
+    isTitle ||= name === 'title';
+    if (numId === '' && at.numId !== '') {
+      numId = at.numId;
+      ilvl = Number(at.ilvl) || 0;
+    }
+    const base = raw.get(at.basedOn);
+    if (!base) break;
+    at = base;
+  }
+  return { level, isTitle, numId, ilvl };
+}
+
+/** Written from 0; 9 is text. */
+function toOutlineLevel(value: string): number {
+  const level = Number(value);
+  return value !== '' && level >= 0 && level < 9 ? level + 1 : 0;
+}

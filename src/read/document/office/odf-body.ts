@@ -1,0 +1,149 @@
+import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import { type Block, FlowText, type ParagraphStyle } from '../flow-text.ts';
+import { OdfLists } from './odf-lists.ts';
+
+/** Whose text is not of the document: what was deleted, who said something and when, and programs. */
+const LEFT_OUT = new Set(
+  'tracked-changes note-citation creator date date-string sender-initials forms event-listeners script header footer meta settings font-face-decls'.split(
+    ' ',
+  ),
+);
+const COUNTED_SPACES = 64;
+
+/** The text of an OpenDocument text, slide or cell. */
+export class OdfBody implements Required<XmlHandler> {
+  readonly #flow: FlowText;
+  readonly lists = new OdfLists();
+  /** Names of automatic styles and what they are made of. */
+  readonly #parents = new Map<string, string>();
+  #leftOut = 0;
+  readonly #open: { style: string; level: number }[] = [];
+  #description: string | undefined;
+  title = '';
+
+  constructor(emit: (block: Block) => void) {
+    this.#flow = new FlowText(emit);
+  }
+
+  finish(): void {
+    this.#flow.finish();
+  }
+
+  start(tag: XmlTag): void {
+    const { name } = tag;
+    if (this.#leftOut > 0 || LEFT_OUT.has(name)) {
+      // Of fields with these names the text is shown.
+      if (this.#leftOut > 0 || name !== 'date' || tag.attribute('date-value') === '') this.#leftOut++;
+      return;
+    }
+    switch (name) {
+      case 'p':
+      case 'h':
+        this.#flow.startParagraph();
+        this.#open.push({ style: tag.attribute('style-name'), level: name === 'h' ? toLevel(tag) : 0 });
+        break;
+      case 's':
+        this.#flow.add(' '.repeat(Math.min(Number(tag.attribute('c')) || 1, COUNTED_SPACES)));
+        break;
+      case 'tab':
+        this.#flow.add('\t');
+        break;
+      case 'line-break':
+        this.#flow.add('\n');
+        break;
+      case 'list':
+        this.lists.startList(tag.attribute('style-name'));
+        break;
+      case 'list-item':
+        this.lists.startItem();
+        break;
+      case 'text-box':
+        this.#flow.startBox();
+        break;
+      case 'note':
+      case 'annotation':
+        this.#flow.startNote();
+        break;
+      case 'table':
+        this.#flow.startTable();
+        break;
+      case 'table-cell':
+        this.#flow.startCell();
+        break;
+      case 'covered-table-cell':
+        this.#flow.skipCells(1);
+        break;
+      case 'style':
+        this.#parents.set(tag.attribute('name'), tag.attribute('parent-style-name'));
+        break;
+      case 'desc':
+        this.#description = '';
+        break;
+      default:
+        this.lists.define(tag);
+    }
+  }
+
+  text(chars: string): void {
+    if (this.#leftOut > 0) return;
+    const text = chars.replace(/[ \t\n\r]+/g, ' ');
+    if (this.#description !== undefined) this.#description += text;
+    else if (this.#open.length > 0) this.#flow.add(text);
+  }
+
+  end(name: string): void {
+    if (this.#leftOut > 0) {
+      this.#leftOut--;
+      return;
+    }
+    switch (name) {
+      case 'p':
+      case 'h':
+        this.#endParagraph();
+        break;
+      case 'list':
+        this.lists.endList();
+        break;
+      case 'text-box':
+        this.#flow.endBox();
+        break;
+      case 'note':
+        this.#flow.endNote();
+        break;
+      case 'annotation':
+        this.#flow.endComment();
+        break;
+      case 'table-cell':
+        this.#flow.endCell();
+        break;
+      case 'table-row':
+        this.#flow.endRow();
+        break;
+      case 'table':
+        this.#flow.endTable();
+        break;
+      case 'desc':
+        if (this.#description?.trim()) this.#flow.add(` [image: ${this.#description.trim()}] `);
+        this.#description = undefined;
+        break;
+    }
+  }
+
+  #endParagraph(): void {
+    const open = this.#open.pop();
+    if (!open) return;
+    const { style, level } = open;
+    const text = this.#flow.endParagraph(this.#flow.isEmpty ? undefined : this.#toStyle(level));
+    if (style === 'Title' || this.#parents.get(style) === 'Title') this.title ||= text;
+  }
+
+  #toStyle(level: number): ParagraphStyle {
+    if (level > 0) return { kind: 'heading', level };
+    const marker = this.lists.nextMarker();
+    return marker === undefined ? { kind: 'paragraph' } : { kind: 'item', marker };
+  }
+}
+
+function toLevel(tag: XmlTag): number {
+  return Math.max(1, Number(tag.attribute('outline-level')) || 1);
+}

@@ -1,0 +1,65 @@
+import type { XmlTag } from '../../../html/xml-reader.ts';
+import { formatListNumber } from './list-numbers.ts';
+
+interface Level {
+  readonly format: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly start: number;
+}
+
+interface OpenList {
+  readonly style: string;
+  count: number | undefined;
+}
+
+/** List styles as they are defined, and the lists that are open. */
+export class OdfLists {
+  readonly #styles = new Map<string, Map<string, Level>>();
+  #defined: Map<string, Level> | undefined;
+  readonly #open: OpenList[] = [];
+  /** The next paragraph begins an item. */
+  #isItemDue = false;
+
+  /** Of `list-style` and what it holds. */
+  define(tag: XmlTag): void {
+    if (tag.name === 'list-style') {
+      this.#defined = new Map();
+      this.#styles.set(tag.attribute('name'), this.#defined);
+    } else if (tag.name === 'list-level-style-number') {
+      this.#defined?.set(tag.attribute('level'), {
+        format: tag.attribute('num-format'),
+        prefix: tag.attribute('num-prefix'),
+        suffix: tag.attribute('num-suffix'),
+        start: Number(tag.attribute('start-value')) || 1,
+      });
+    }
+  }
+
+  startList(style: string): void {
+    this.#open.push({ style: style || (this.#open.at(-1)?.style ?? ''), count: undefined });
+  }
+
+  endList(): void {
+    this.#open.pop();
+    this.#isItemDue = false;
+  }
+
+  startItem(): void {
+    this.#isItemDue = true;
+  }
+
+  /** Of a paragraph: undefined outside of lists, blanks for a second paragraph of an item. */
+  nextMarker(): string | undefined {
+    const list = this.#open.at(-1);
+    if (!list) return undefined;
+    const depth = this.#open.length;
+    const indent = '  '.repeat(Math.min(depth, 10) - 1);
+    if (!this.#isItemDue) return `${indent} `;
+    this.#isItemDue = false;
+    const level = this.#styles.get(list.style)?.get(String(depth));
+    if (!level || level.format === '') return `${indent}-`;
+    list.count = list.count === undefined ? level.start : list.count + 1;
+    return indent + level.prefix + formatListNumber(list.count, level.format) + level.suffix;
+  }
+}

@@ -1,0 +1,214 @@
+import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentFacts } from '../document-reader.ts';
+import type { DocumentText } from '../document-text.ts';
+import { type Block, createBlockWriter, FlowText, type ParagraphStyle } from '../flow-text.ts';
+import { DocxNumbering } from './docx-numbering.ts';
+import { type DocxStyle, readDocxStyles } from './docx-styles.ts';
+import { readProperties } from './properties.ts';
+import { findMainPart, readRelations } from './relations.ts';
+
+export async function readDocx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
+  const main = await findMainPart(parts, 'word/document.xml');
+  const relations = await readRelations(parts, main);
+  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
+  const properties = await readProperties(parts, core);
+  const styleOf = await readDocxStyles(parts, relations.ofType('styles')[0]);
+  const numbering = new DocxNumbering();
+  for (const part of relations.ofType('numbering')) await numbering.read(parts, part);
+  const notes = new Map<string, string>();
+  for (const [type, name] of NOTES) {
+    for (const part of relations.ofType(type)) await readNotes(parts, part, { name, notes });
+  }
+  const body = new DocxBody(createBlockWriter(out), { styleOf, numbering, notes });
+  await parts.readMain(main, body);
+  body.finish();
+  return { ...properties, title: properties.title || body.title };
+}
+
+const NOTES = [
+  ['footnotes', 'footnote'],
+  ['endnotes', 'endnote'],
+  ['comments', 'comment'],
+] as const;
+
+/** Each note as one text, by what it is and its id. */
+async function readNotes(
+  parts: DocumentParts,
+  part: string,
+  { name, notes }: { readonly name: string; readonly notes: Map<string, string> },
+): Promise<void> {
+  let texts: string[] = [];
+  let id = '';
+  const body = new DocxBody(({ text }: Block) => texts.push(text), { styleOf: () => NO_STYLE });
+  await parts.readXml(part, {
+    start(tag) {
+      if (tag.name === name) {
+        id = tag.attribute('id');
+        texts = [];
+      } else body.start(tag);
+    },
+    text: (chars) => body.text(chars),
+    end(ended) {
+      if (ended === name) {
+        body.finish();
+        notes.set(`${name} ${id}`, texts.join('\n'));
+      } else body.end(ended);
+    },
+  });
+}
+
+const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
+
+/** What is no longer there, what is there a second time, and how a thing was before a change. */
+const LEFT_OUT = new Set(
+  'Fallback del moveFrom pPrChange rPrChange tblPrChange trPrChange tcPrChange sectPrChange'.split(' '),
+);
+
+interface BodyDeps {
+  readonly styleOf: (id: string) => DocxStyle;
+  readonly numbering?: DocxNumbering;
+  readonly notes?: ReadonlyMap<string, string>;
+}
+
+interface ParagraphProperties {
+  style: string;
+  numId: string;
+  ilvl: string;
+  /** Of the runs that are open in it. */
+  runs: number;
+}
+
+class DocxBody implements Required<XmlHandler> {
+  readonly #flow: FlowText;
+  readonly #deps: BodyDeps;
+  /** Of the open paragraphs: one in a box lies in another. */
+  readonly #properties: ParagraphProperties[] = [];
+  #leftOut = 0;
+  #isText = false;
+  title = '';
+
+  constructor(emit: (block: Block) => void, deps: BodyDeps) {
+    this.#flow = new FlowText(emit);
+    this.#deps = deps;
+  }
+
+  finish(): void {
+    this.#flow.finish();
+  }
+
+  start(tag: XmlTag): void {
+    if (this.#leftOut > 0 || LEFT_OUT.has(tag.name)) {
+      this.#leftOut++;
+      return;
+    }
+    switch (tag.name) {
+      case 'p':
+        this.#flow.startParagraph();
+        this.#properties.push({ style: '', numId: '', ilvl: '', runs: 0 });
+        break;
+      case 'r':
+        this.#countRun(1);
+        break;
+      case 't':
+        this.#isText = true;
+        break;
+      case 'tbl':
+        this.#flow.startTable();
+        break;
+      case 'tc':
+        this.#flow.startCell();
+        break;
+      case 'txbxContent':
+        this.#flow.startBox();
+        break;
+      default:
+        if ((this.#properties.at(-1)?.runs ?? 0) > 0) this.#startInRun(tag);
+        else this.#startProperty(tag);
+    }
+  }
+
+  text(chars: string): void {
+    if (this.#isText && this.#leftOut === 0) this.#flow.add(chars);
+  }
+
+  end(name: string): void {
+    if (this.#leftOut > 0) {
+      this.#leftOut--;
+      return;
+    }
+    if (name === 't') this.#isText = false;
+    else if (name === 'r') this.#countRun(-1);
+    else if (name === 'p') this.#endParagraph();
+    else if (name === 'tc') this.#flow.endCell();
+    else if (name === 'tr') this.#flow.endRow();
+    else if (name === 'tbl') this.#flow.endTable();
+    else if (name === 'txbxContent') this.#flow.endBox();
+  }
+
+  #countRun(step: number): void {
+    const open = this.#properties.at(-1);
+    if (open) open.runs += step;
+  }
+
+  #startProperty(tag: XmlTag): void {
+    const open = this.#properties.at(-1);
+    if (!open) return;
+    if (tag.name === 'pStyle') open.style = tag.attribute('val');
+    else if (tag.name === 'numId') open.numId = tag.attribute('val');
+    else if (tag.name === 'ilvl') open.ilvl = tag.attribute('val');
+  }
+
+  #startInRun(tag: XmlTag): void {
+    switch (tag.name) {
+      case 'tab':
+      case 'ptab':
+        this.#flow.add('\t');
+        break;
+      case 'br':
+      case 'cr':
+        this.#flow.add('\n');
+        break;
+      case 'noBreakHyphen':
+        this.#flow.add('-');
+        break;
+      case 'docPr':
+        if (tag.attribute('descr') !== '') this.#flow.add(` [image: ${tag.attribute('descr')}] `);
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.#flow.note(this.#findNote(tag.name.slice(0, -'Reference'.length), tag));
+        break;
+      case 'commentReference':
+        this.#flow.comment(this.#findNote('comment', tag));
+        break;
+    }
+  }
+
+  #findNote(name: string, tag: XmlTag): string {
+    return this.#deps.notes?.get(`${name} ${tag.attribute('id')}`) ?? '';
+  }
+
+  #endParagraph(): void {
+    const own = this.#properties.pop();
+    if (!own) return;
+    const style = this.#deps.styleOf(own.style);
+    const { level } = style;
+    const numId = own.numId || style.numId;
+    const ilvl = own.ilvl === '' ? style.ilvl : Number(own.ilvl) || 0;
+    // An empty paragraph has no number.
+    if (this.#flow.isEmpty) {
+      this.#flow.endParagraph();
+      return;
+    }
+    const marker = numId === '' ? '' : (this.#deps.numbering?.next(numId, ilvl) ?? '');
+    const text = this.#flow.endParagraph(toParagraphStyle({ level, marker, ilvl }));
+    if (style.isTitle) this.title ||= text;
+  }
+}
+
+function toParagraphStyle({ level, marker, ilvl }: { level: number; marker: string; ilvl: number }): ParagraphStyle {
+  if (level > 0) return { kind: 'heading', level, marker };
+  if (marker === '') return { kind: 'paragraph' };
+  return { kind: 'item', marker: `${'  '.repeat(Math.min(ilvl, 9))}${marker}` };
+}

@@ -1,0 +1,38 @@
+import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentFacts } from '../document-reader.ts';
+import type { DocumentText } from '../document-text.ts';
+import { OdfBody } from './odf-body.ts';
+import { readProperties } from './properties.ts';
+import { refuseEncrypted } from './refuse-encrypted.ts';
+import { SlideText } from './slide-text.ts';
+
+export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
+  await refuseEncrypted(parts);
+  const properties = await readProperties(parts, 'meta.xml');
+  let slide = new SlideText();
+  let slides = 0;
+  let notes = 0;
+  /** What each open frame holds. */
+  const frames: string[] = [];
+  const body = new OdfBody((block) => {
+    if (notes > 0) slide.notes.push(block);
+    else if (frames.at(-1) === 'title') slide.title.push(block.text);
+    else slide.body.push(block);
+  });
+  await parts.readMain('content.xml', {
+    start(tag) {
+      if (tag.name === 'page') slide = new SlideText();
+      else if (tag.name === 'notes') notes++;
+      else if (tag.name === 'frame') frames.push(tag.attribute('class'));
+      body.start(tag);
+    },
+    text: (chars) => body.text(chars),
+    end(name) {
+      body.end(name);
+      if (name === 'frame') frames.pop();
+      else if (name === 'notes') notes--;
+      else if (name === 'page') slide.write(out, ++slides);
+    },
+  });
+  return properties;
+}

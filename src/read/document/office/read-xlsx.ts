@@ -1,0 +1,182 @@
+import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentFacts } from '../document-reader.ts';
+import type { DocumentText } from '../document-text.ts';
+import { BUILT_IN_FORMATS, formatNumber, toGeneral } from './number-format.ts';
+import { readProperties } from './properties.ts';
+import { findMainPart, readRelations } from './relations.ts';
+import { SheetWriter } from './sheet-writer.ts';
+
+export async function readXlsx(
+  parts: DocumentParts,
+  out: DocumentText,
+  { targetChars }: { readonly targetChars: number },
+): Promise<DocumentFacts> {
+  const main = await findMainPart(parts, 'xl/workbook.xml');
+  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
+  const relations = await readRelations(parts, main);
+  const { sheets, is1904 } = await readWorkbook(parts, main);
+  const strings = await readStrings(parts, relations.ofType('sharedStrings')[0]);
+  const formats = await readFormats(parts, relations.ofType('styles')[0]);
+  const worksheets = new Set(relations.ofType('worksheet'));
+  const writer = new SheetWriter(out, targetChars);
+  for (const { name, id, isHidden } of sheets) {
+    const part = relations.find(id);
+    if (isHidden) writer.hiddenSheet(name);
+    else if (part !== undefined && worksheets.has(part) && writer.startSheet(name)) {
+      await parts.readXml(part, new SheetReader({ writer, strings, formats, is1904 }));
+      writer.endSheet();
+    }
+  }
+  writer.finish();
+  return readProperties(parts, core);
+}
+
+interface Sheet {
+  readonly name: string;
+  readonly id: string;
+  readonly isHidden: boolean;
+}
+
+async function readWorkbook(
+  parts: DocumentParts,
+  part: string,
+): Promise<{ readonly sheets: Sheet[]; readonly is1904: boolean }> {
+  const sheets: Sheet[] = [];
+  let is1904 = false;
+  await parts.readMain(part, {
+    start(tag) {
+      if (tag.name === 'workbookPr') is1904 = /^(1|true)$/.test(tag.attribute('date1904'));
+      if (tag.name !== 'sheet') return;
+      const state = tag.attribute('state');
+      sheets.push({ name: tag.attribute('name'), id: tag.attribute(':id'), isHidden: /^(very)?hidden$/i.test(state) });
+    },
+  });
+  return { sheets, is1904 };
+}
+
+async function readStrings(parts: DocumentParts, part: string | undefined): Promise<string[]> {
+  const strings: string[] = [];
+  if (part === undefined) return strings;
+  let text = '';
+  let isText = false;
+  let phonetic = 0;
+  await parts.readXml(part, {
+    start({ name }) {
+      if (name === 'si') text = '';
+      else if (name === 't') isText = true;
+      else if (name === 'rPh') phonetic++;
+    },
+    text(chars) {
+      if (isText && phonetic === 0) text += chars;
+    },
+    end(name) {
+      if (name === 'si') strings.push(text);
+      else if (name === 't') isText = false;
+      else if (name === 'rPh') phonetic--;
+    },
+  });
+  return strings;
+}
+
+/** The format of each cell style. */
+async function readFormats(parts: DocumentParts, part: string | undefined): Promise<string[]> {
+  const formats: string[] = [];
+  if (part === undefined) return formats;
+  const codes = new Map(BUILT_IN_FORMATS);
+  let inCells = false;
+  await parts.readXml(part, {
+    start(tag) {
+      if (tag.name === 'numFmt') codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode'));
+      else if (tag.name === 'cellXfs') inCells = true;
+      else if (tag.name === 'xf' && inCells) formats.push(codes.get(Number(tag.attribute('numFmtId'))) ?? '');
+    },
+    end(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return formats;
+}
+
+interface SheetDeps {
+  readonly writer: SheetWriter;
+  readonly strings: readonly string[];
+  readonly formats: readonly string[];
+  readonly is1904: boolean;
+}
+
+class SheetReader implements Required<XmlHandler> {
+  readonly #deps: SheetDeps;
+  #rowNumber = 0;
+  #cells: string[] = [];
+  #column = 0;
+  #type = '';
+  #style = 0;
+  #value = '';
+  #isValue = false;
+  #phonetic = 0;
+
+  constructor(deps: SheetDeps) {
+    this.#deps = deps;
+  }
+
+  start(tag: XmlTag): void {
+    switch (tag.name) {
+      case 'row':
+        this.#rowNumber = Number(tag.attribute('r')) || this.#rowNumber + 1;
+        this.#cells = [];
+        this.#column = 0;
+        break;
+      case 'c':
+        this.#column = toColumn(tag.attribute('r')) ?? this.#column;
+        this.#type = tag.attribute('t');
+        this.#style = Number(tag.attribute('s')) || 0;
+        this.#value = '';
+        break;
+      case 'v':
+      case 't':
+        this.#isValue = true;
+        break;
+      case 'rPh':
+        this.#phonetic++;
+        break;
+    }
+  }
+
+  text(chars: string): void {
+    if (this.#isValue && this.#phonetic === 0) this.#value += chars;
+  }
+
+  end(name: string): void {
+    if (name === 'v' || name === 't') this.#isValue = false;
+    else if (name === 'rPh') this.#phonetic--;
+    else if (name === 'c') {
+      const shown = this.#value === '' ? '' : this.#toShown();
+      if (shown !== '') this.#cells[this.#column] = shown;
+      this.#column++;
+    } else if (name === 'row') this.#deps.writer.row(this.#rowNumber, this.#cells);
+  }
+
+  #toShown(): string {
+    const { strings, formats, is1904 } = this.#deps;
+    const value = this.#value;
+    if (this.#type === 's') return strings[Number(value)] ?? '';
+    if (this.#type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    if (this.#type === 'd') return value.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '');
+    const isNumber = (this.#type === '' || this.#type === 'n') && value.trim() !== '' && Number.isFinite(Number(value));
+    if (!isNumber) return value;
+    const format = formats[this.#style] ?? '';
+    return format === '' ? toGeneral(Number(value)) : formatNumber(Number(value), format, { is1904 });
+  }
+}
+
+const MAX_COLUMNS = 16_384;
+
+/** 0 for `A7`; undefined when there is no name, or none a sheet can have. */
+function toColumn(name: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(name)?.[0];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (let i = 0; i < letters.length; i++) column = column * 26 + letters.charCodeAt(i) - 64;
+  return column <= MAX_COLUMNS ? column - 1 : undefined;
+}

@@ -1,0 +1,107 @@
+import type { PdfAnnotation, PdfItem, PdfPage } from './pdf-library.ts';
+
+/** A line of a page as it is read, from its top left corner on. */
+export interface PageLine {
+  readonly text: string;
+  readonly x: number;
+  /** Of the baseline, downwards. */
+  readonly y: number;
+  readonly right: number;
+  /** Of its letters. */
+  readonly height: number;
+}
+
+interface PlacedItem extends PageLine {
+  readonly isRtl: boolean;
+}
+
+type PageBox = Pick<PdfPage, 'view' | 'rotate'>;
+
+/** The lines of a page in the order they are written. */
+export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[] {
+  const lines: PageLine[] = [];
+  const seen = new Set<string>();
+  let open: PlacedItem[] = [];
+  const close = (): void => {
+    if (open.some(({ text }) => text.trim() !== '')) lines.push(toLine(open));
+    open = [];
+  };
+  for (const item of items) {
+    if (item.str !== '') {
+      const placed = toPlaced(item, page);
+      // Letters are made bold by writing them twice.
+      const key = `${item.str}@${Math.round(placed.x)}@${Math.round(placed.y)}`;
+      if (item.str.trim() === '' || !seen.has(key)) open.push(placed);
+      seen.add(key);
+    }
+    if (item.hasEOL) close();
+  }
+  close();
+  return lines;
+}
+
+/** What was filled in, and what was written over the page. */
+export function toAnnotationLines(annotations: readonly PdfAnnotation[], page: PageBox): PageLine[] {
+  return annotations.flatMap((annotation) => {
+    const text = toAnnotationText(annotation).trim();
+    if (text === '' || (annotation.annotationFlags ?? 0) & HIDDEN) return [];
+    const [left = 0, bottom = 0, right = 0, top = 0] = annotation.rect;
+    const [x, y] = toUpright(left, bottom, page);
+    const height = Math.min(round(top - bottom), USUAL_HEIGHT);
+    return [{ text, x: round(x), y: round(y), right: round(x + right - left), height }];
+  });
+}
+
+const HIDDEN = 2;
+const USUAL_HEIGHT = 12;
+
+function toAnnotationText({ subtype, fieldType, fieldValue, textContent, contentsObj }: PdfAnnotation): string {
+  if (subtype === 'Widget') {
+    if (fieldType !== 'Tx' && fieldType !== 'Ch') return '';
+    return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
+  }
+  if (subtype === 'Link' || subtype === 'Popup') return '';
+  const contents = contentsObj?.str ?? '';
+  if (subtype === 'FreeText') return textContent?.join('\n') || contents;
+  return contents.trim() === '' ? '' : `[comment: ${contents.replace(/\s+/g, ' ').trim()}]`;
+}
+
+function toPlaced({ str, transform, width, dir }: PdfItem, page: PageBox): PlacedItem {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
+  const [x, y] = toUpright(e, f, page);
+  const height = round(Math.sqrt(c * c + d * d));
+  // Text that stands on its end is as wide as its letters are high.
+  const isUpright = page.rotate % 180 === 0 ? Math.abs(a) >= Math.abs(b) : Math.abs(b) >= Math.abs(a);
+  const right = round(x + (isUpright ? width : height));
+  return { text: str, x: round(x), y: round(y), right, height, isRtl: dir === 'rtl' };
+}
+
+/** A place on the page as it is shown: from the top, and turned as the page is. */
+function toUpright(x: number, y: number, { view, rotate }: PageBox): readonly [number, number] {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view;
+  if (rotate === 90) return [y - bottom, x - left];
+  if (rotate === 180) return [right - x, y - bottom];
+  if (rotate === 270) return [top - y, right - x];
+  return [x - left, top - y];
+}
+
+function toLine(items: readonly PlacedItem[]): PageLine {
+  const words = items.filter(({ text }) => text.trim() !== '');
+  const first = words[0] as PlacedItem;
+  let { x, right, height } = first;
+  for (const word of words) {
+    x = Math.min(x, word.x);
+    right = Math.max(right, word.right);
+    height = Math.max(height, word.height);
+  }
+  const isRtl = words.filter((word) => word.isRtl).length * 2 > words.length;
+  // Some write what is read from the right from the left.
+  const ordered = isRtl ? [...items].sort((one, other) => other.x - one.x) : items;
+  const text = ordered.map((item) => item.text).join('');
+  return { text: text.trim(), x, y: first.y, right, height };
+}
+
+/** Engines may differ in the last bits of a product: what is compared has none of them. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,89 @@
+import { toUtf8 } from '../../lib/bytes.ts';
+import { readHtml } from '../read-html.ts';
+import { DocumentError } from './document-error.ts';
+import type { DocumentParts } from './document-parts.ts';
+import type { DocumentFacts } from './document-reader.ts';
+import type { DocumentText } from './document-text.ts';
+import { type Book, decodePath, readContents } from './epub-contents.ts';
+import { readProperties } from './office/properties.ts';
+import { resolvePart } from './office/relations.ts';
+
+/** Chapters in the order of the spine, each read as HTML is. */
+export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
+  const main = await findPackage(parts);
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const book = await readPackage(parts, main, folder);
+  const encrypted = await listEncrypted(parts);
+  const contents = await readContents(parts, book);
+  let chapter = 0;
+  for (const part of book.spine) {
+    if (encrypted.has(part)) throw new DocumentError('encrypted', 'The book is encrypted.');
+    if (part === book.nav || out.isFull) continue;
+    const html = await parts.readText(part);
+    if (html === undefined) continue;
+    chapter++;
+    out.place(`ch. ${chapter}`, 1);
+    addChapter(out, html, contents.get(part) ?? '');
+  }
+  return readProperties(parts, main);
+}
+
+/** Without a heading of its own a chapter has the one that the table of contents gives it. */
+function addChapter(out: DocumentText, html: string, name: string): void {
+  const { bytes, cuts = [] } = readHtml(toUtf8(withoutHead(html)));
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  const headings = new Map(cuts.map((cut) => [cut.line, cut]));
+  if (headings.size === 0 && name !== '') out.nameNext(1, name);
+  lines.forEach((line, i) => {
+    const heading = headings.get(i + 1);
+    if (heading) out.nameNext(heading.level, heading.name);
+    if (line === '') out.gap();
+    else out.line(line);
+  });
+}
+
+/** The title of a page is that of the chapter again, or of the book. */
+function withoutHead(html: string): string {
+  const start = html.search(/<head[\s>]/i);
+  const end = html.search(/<\/head\s*>/i);
+  return start < 0 || end < start ? html : html.slice(0, start) + html.slice(end);
+}
+
+async function findPackage(parts: DocumentParts): Promise<string> {
+  let path = '';
+  await parts.readXml('META-INF/container.xml', {
+    start(tag) {
+      if (tag.name === 'rootfile') path ||= tag.attribute('full-path');
+    },
+  });
+  return path || (parts.names().find((name) => name.endsWith('.opf')) ?? '');
+}
+
+async function readPackage(parts: DocumentParts, main: string, folder: string): Promise<Book> {
+  const items = new Map<string, string>();
+  const spine: string[] = [];
+  let nav = '';
+  let ncx = '';
+  await parts.readMain(main, {
+    start(tag) {
+      if (tag.name === 'item') {
+        const path = resolvePart(folder, decodePath(tag.attribute('href')));
+        items.set(tag.attribute('id'), path);
+        if (/(^|\s)nav(\s|$)/.test(tag.attribute('properties'))) nav = path;
+        if (tag.attribute('media-type') === 'application/x-dtbncx+xml') ncx = path;
+      } else if (tag.name === 'itemref') spine.push(items.get(tag.attribute('idref')) ?? '');
+    },
+  });
+  return { spine: [...new Set(spine.filter(Boolean))], nav, ncx };
+}
+
+/** Fonts are often encrypted in books that are not. */
+async function listEncrypted(parts: DocumentParts): Promise<ReadonlySet<string>> {
+  const encrypted = new Set<string>();
+  await parts.readXml('META-INF/encryption.xml', {
+    start(tag) {
+      if (tag.name === 'CipherReference') encrypted.add(resolvePart('', decodePath(tag.attribute('URI'))));
+    },
+  });
+  return encrypted;
+}

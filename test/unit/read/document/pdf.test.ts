@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createPdfReader } from '../../../../src/read/document/pdf/read-pdf.ts';
+import { readDocument } from '../../../../src/read/document/read-document.ts';
+import { readText } from '../../../support/make-document.ts';
+import { makePdf, type PdfText } from '../../../support/make-pdf.ts';
+
+const paragraph = (...lines: string[]): PdfText[] => lines.map((text, i) => ({ text, x: 50, y: 700 - i * 12 }));
+
+describe('a PDF', () => {
+  it('has a place for each page, and words whole that a line cut in two', async () => {
+    const pages = [paragraph('The exam-', 'ple of a well-', 'Known word.'), paragraph('Second page.')];
+    const { text, cuts, title } = await readText('a.pdf', makePdf({ pages, title: 'The paper' }));
+    expect(text).toBe('The example\nof a well-\nKnown word.\n\nSecond page.\n');
+    expect(cuts.map(({ line, name }) => [line, name])).toEqual([
+      [1, 'p. 1'],
+      [5, 'p. 2'],
+    ]);
+    expect(title).toBe('The paper');
+  });
+
+  it('is read column by column, whatever is written first, and below what stands across', async () => {
+    const column = (x: number, word: string) =>
+      [0, 1, 2].map((i) => ({ text: `${word} ${i} of the column of this page`, x, y: 600 - i * 12 }));
+    const page = [
+      ...column(320, 'right'),
+      ...column(50, 'left'),
+      { text: `The title across ${'both columns '.repeat(5)}`, x: 50, y: 700 },
+    ];
+    const { text } = await readText('a.pdf', makePdf({ pages: [page] }));
+    expect(
+      text
+        .split('\n')
+        .map((line) => line.slice(0, 7))
+        .filter(Boolean),
+    ).toEqual(['The tit', 'left 0 ', 'left 1 ', 'left 2 ', 'right 0', 'right 1', 'right 2']);
+  });
+
+  it('is without the headers and footers that most pages have, and keeps what is alone on a page', async () => {
+    const page = (i: number, body: string) => [
+      { text: 'Report of the year', x: 50, y: 780 },
+      ...paragraph(body),
+      { text: `Page ${i} of 4`, x: 50, y: 20 },
+    ];
+    const pages = [
+      page(1, 'Alpha.'),
+      page(2, 'Beta.'),
+      page(3, 'Gamma.'),
+      [{ text: 'Report of the year', x: 50, y: 780 }],
+    ];
+    expect((await readText('a.pdf', makePdf({ pages }))).text).toBe(
+      'Alpha.\n\nBeta.\n\nGamma.\n\nReport of the year\n',
+    );
+  });
+
+  it('has the headings of its bookmarks, with the page for their address', async () => {
+    const pages = [paragraph('Opening words.', 'More of them.'), paragraph('2. The method', 'Text.')];
+    const outline = [
+      ['Start', 0, 705],
+      ['The method', 1, 705],
+    ] as const;
+    const { cuts } = await readText('a.pdf', makePdf({ pages, outline }));
+    expect(cuts).toEqual([
+      { line: 1, level: 1, what: 'heading', name: 'Start', address: 'p. 1' },
+      { line: 4, level: 1, what: 'heading', name: 'The method', address: 'p. 2' },
+    ]);
+  });
+
+  it('without bookmarks has headings by size, where that is clear', async () => {
+    const body = Array.from({ length: 20 }, (_, i) => `Line ${i} of the text, which is as long as others are.`);
+    const page = [
+      { text: 'A title in', x: 50, y: 760, size: 20 },
+      { text: 'two lines', x: 50, y: 738, size: 20 },
+      { text: 'Section', x: 50, y: 720, size: 14 },
+      ...paragraph(...body),
+    ];
+    const { cuts } = await readText('a.pdf', makePdf({ pages: [page] }));
+    expect(cuts.map(({ level, name, address }) => [level, name, address])).toEqual([
+      [1, 'A title in two lines', 'p. 1'],
+      [2, 'Section', 'p. 1'],
+    ]);
+  });
+
+  it('is refused when it is damaged, and read as far as it goes when only its end is', async () => {
+    const bytes = makePdf({ pages: [paragraph('Whole.')] });
+    expect((await readText('a.pdf', new TextEncoder().encode('%PDF-1.7\nnothing'))).refused).toBe('unreadable');
+    expect((await readText('a.pdf', bytes.slice(0, -30))).text).toBe('Whole.\n');
+  });
+
+  it('under another name is read as what it is, and that is told', async () => {
+    const { text, warnings } = await readText('a.docx', makePdf({ pages: [paragraph('Words.')] }));
+    expect([text, warnings[0]?.message]).toEqual([
+      'Words.\n',
+      'The name says docx, but the file is pdf; it was read as that.',
+    ]);
+  });
+
+  it('waits when its reader cannot be loaded, and asks again the next time', async () => {
+    let asked = 0;
+    const missing = async (): Promise<never> => {
+      asked++;
+      throw new TypeError('offline');
+    };
+    const pdfReader = createPdfReader({ library: missing, maps: missing });
+    const input = { path: 'a.pdf', bytes: makePdf({ pages: [] }), maxTextBytes: 1000, targetChars: 100, pdfReader };
+    for (const times of [1, 2]) {
+      await expect(readDocument(input)).rejects.toMatchObject({ code: 'read/reader-missing' });
+      expect(asked).toBe(times);
+    }
+  });
+});
