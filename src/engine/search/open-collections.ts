@@ -1,4 +1,7 @@
+import { AppError } from '../../model/app-error.ts';
+import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps } from '../deps.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { isIndexDamage, noteDamagedFile, repairIndex } from './open-newest.ts';
@@ -49,6 +52,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await work(open);
     } catch (error) {
+      if (open.isRemote) throw toPublishedDamage(error);
       await noteDamagedFile(deps, collectionId, error);
       throw error;
     } finally {
@@ -62,7 +66,12 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await callOnce(collectionId, work);
     } catch (error) {
-      if (!isIndexDamage(error)) throw error;
+      // Published anew: what is open cannot be read to its end, and the newest can.
+      if (isReplaced(error)) {
+        evict(collectionId);
+        return callOnce(collectionId, work);
+      }
+      if (!isIndexDamage(error) || findPublishedAddress(collectionId) !== undefined) throw error;
       await repairIndex(deps, collectionId, error);
       evict(collectionId);
       return callOnce(collectionId, work);
@@ -70,6 +79,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   }
 
   async function use<T>(collectionId: string, work: Work<T>): Promise<T> {
+    if (findPublishedAddress(collectionId) !== undefined) return callRepaired(collectionId, work);
     await callRepaired(collectionId, (open) => open.complete());
     return callOnce(collectionId, async (open) => {
       await open.complete();
@@ -94,7 +104,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
       setTimeout(() => {
         if (question === questions) open.generation.closeIdleHandles();
       }, CLOSE_HANDLES_AFTER_MS);
-      if (!open.isComplete) completeLater(collectionId);
+      if (!open.isComplete && !open.isRemote) completeLater(collectionId);
     }
   }
 
@@ -130,4 +140,14 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     catchUp: cache.catchUp,
     evict,
   };
+}
+
+function isReplaced(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'publish/replaced';
+}
+
+/** Of bytes that hash as they were published, and were published wrong. */
+function toPublishedDamage(error: unknown): unknown {
+  if (!isDamage(error)) return error;
+  return new AppError('publish/damaged', 'the index holds bytes that no index has', { file: 'words' });
 }

@@ -2,6 +2,8 @@ import { AppError } from '../../model/app-error.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
+import { openPublishedCollection } from '../published/open-published-collection.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 
 /** Opens the newest generation, with what `previous` has of it already. A damaged index is repaired first; what cannot be repaired throws. */
@@ -10,6 +12,8 @@ export async function openNewest(
   collectionId: string,
   previous?: OpenCollection,
 ): Promise<OpenCollection> {
+  const address = findPublishedAddress(collectionId);
+  if (address !== undefined) return openRemote(deps, address);
   const open = () =>
     deps.store.openOptimistic(collectionId, (generation) => openCollection(deps.kernel, generation, previous));
   try {
@@ -21,8 +25,14 @@ export async function openNewest(
   }
 }
 
+function openRemote({ kernel, openHost }: EngineDeps, address: string): Promise<OpenCollection> {
+  if (openHost === undefined) throw new AppError('publish/unreachable', 'nothing can be fetched here', {});
+  return openPublishedCollection(kernel, address, openHost(address));
+}
+
 /** False for one whose collection was committed to or renamed since. Both the store and the job report a commit, so the second report changes nothing. */
 export async function isNewest(deps: EngineDeps, collectionId: string, open: OpenCollection): Promise<boolean> {
+  if (open.isRemote) return true;
   const generation = await deps.store.openGeneration(collectionId);
   const { row } = generation;
   generation.release();
