@@ -84,7 +84,7 @@ function encodeFiles({ table }: OpenCollection, places: readonly PublishedPlaces
   return encodeFileTable({ entries, skips, scanWarnings: table.scanWarnings });
 }
 
-const NOWHERE: BundleSpan = { bundle: '', start: 0, end: 0 };
+const NOWHERE: BundleSpan = { bundle: PUBLISHED_BUNDLES.text, start: 0, end: 0 };
 
 function mapLists<T>(
   lists: Readonly<Record<string, readonly T[]>>,

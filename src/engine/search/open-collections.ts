@@ -1,10 +1,8 @@
-import { AppError } from '../../model/app-error.ts';
-import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { findPublishedAddress } from '../published/published-id.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
-import { isIndexDamage, noteDamagedFile, repairIndex } from './open-newest.ts';
+import { noteDamagedFile, recover } from './open-newest.ts';
 
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
@@ -52,9 +50,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await work(open);
     } catch (error) {
-      if (open.isRemote) throw toPublishedDamage(error);
-      await noteDamagedFile(deps, collectionId, error);
-      throw error;
+      throw await noteDamagedFile(deps, collectionId, error);
     } finally {
       open.release();
     }
@@ -66,13 +62,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await callOnce(collectionId, work);
     } catch (error) {
-      // Published anew: what is open cannot be read to its end, and the newest can.
-      if (isReplaced(error)) {
-        evict(collectionId);
-        return callOnce(collectionId, work);
-      }
-      if (!isIndexDamage(error) || findPublishedAddress(collectionId) !== undefined) throw error;
-      await repairIndex(deps, collectionId, error);
+      await recover(deps, collectionId, error);
       evict(collectionId);
       return callOnce(collectionId, work);
     }
@@ -140,14 +130,4 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     catchUp: cache.catchUp,
     evict,
   };
-}
-
-function isReplaced(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'publish/replaced';
-}
-
-/** Of bytes that hash as they were published, and were published wrong. */
-function toPublishedDamage(error: unknown): unknown {
-  if (!isDamage(error)) return error;
-  return new AppError('publish/damaged', 'the index holds bytes that no index has', { file: 'words' });
 }

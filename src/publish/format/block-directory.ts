@@ -1,3 +1,4 @@
+import { GROUP_BLOCKS, PROOF_BYTES } from './block-proof.ts';
 import type { PartReader, PartWriter } from './index-part.ts';
 import { BLOCK_HASH_BYTES, READ_LIMITS } from './layout.ts';
 
@@ -5,6 +6,7 @@ import { BLOCK_HASH_BYTES, READ_LIMITS } from './layout.ts';
 export interface BlockDirectory {
   /** One more entry than blocks: where each begins in the stored file. */
   readonly starts: Float64Array;
+  /** Roots of the groups of blocks. */
   readonly hashes: Uint8Array;
   /** What the blocks hold together, uncompressed. */
   readonly rawBytes: number;
@@ -26,11 +28,11 @@ export function decodeDirectory({ columns: body, hashes }: PartReader, fileBytes
   const lengths: number[] = [];
   for (let i = 0; i < count; i++) {
     const length = body.uint();
-    if (length === 0 || length > READ_LIMITS.blockBytes) throw new RangeError('bad block');
+    if (length <= PROOF_BYTES || length > READ_LIMITS.blockBytes) throw new RangeError('bad block');
     lengths.push(length);
   }
   const starts = new Float64Array(count + 1);
   for (let i = 0; i < count; i++) starts[i + 1] = (starts[i] as number) + (lengths[i] as number);
   if (starts[count] !== fileBytes) throw new RangeError('bad file size');
-  return { starts, hashes: hashes.raw(count * BLOCK_HASH_BYTES), rawBytes };
+  return { starts, hashes: hashes.raw(Math.ceil(count / GROUP_BLOCKS) * BLOCK_HASH_BYTES), rawBytes };
 }

@@ -7,9 +7,13 @@ const [CHUNKS, FILES, WORDS] = [1, 2, 3];
 const [FILE_STARTS, BODY_LENGTHS, HEADING_LENGTHS, BLOCKS, DICTIONARY] = [14, 15, 16, 21, 22];
 const BLOCK_WORDS = 16;
 
-/** What stands before the dictionary of a segment: every question needs it. */
+/** What a reader keeps account of at a time. */
+export const PAGE_BYTES = 1_024;
+
+/** What stands before the dictionary of a segment, which every question needs, up to the next page: opening it asks for nothing more. */
 export function toFrontBytes(segment: Uint8Array): number {
-  return readHead(segment)[DICTIONARY] as number;
+  const dictionary = readHead(segment)[DICTIONARY] as number;
+  return Math.min(Math.ceil(dictionary / PAGE_BYTES) * PAGE_BYTES, segment.length);
 }
 
 /** The same numbers in an order that compresses well: differences in place of offsets, low bytes apart from high ones. */
@@ -49,7 +53,7 @@ export function decodeFront(body: ByteReader): Uint8Array<ArrayBuffer> {
     at(BODY_LENGTHS) + chunks * 2 <= at(HEADING_LENGTHS) &&
     at(HEADING_LENGTHS) <= at(BLOCKS) &&
     at(BLOCKS) + blocks * 8 <= length &&
-    at(DICTIONARY) === length &&
+    at(DICTIONARY) <= length &&
     // Every row takes a byte here at least.
     length <= body.left * 16 + HEAD_BYTES;
   if (!isSound) throw new RangeError('bad segment');

@@ -1,10 +1,12 @@
 import { createByteReader } from '../../lib/byte-reader.ts';
+import { compareBytes } from '../../lib/bytes.ts';
 import type { Span, SpanReader } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
+import { GROUP_BLOCKS, PROOF_BYTES, toRoot } from '../format/block-proof.ts';
 import { inflate } from '../format/index-part.ts';
 import { BLOCK_BYTES, BLOCK_HASH_BYTES, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
-import type { HashedSpan, VerifiedHost } from './verified-host.ts';
+import type { CheckedSpan, VerifiedHost } from './verified-host.ts';
 
 /** Blocks of one file, each fetched and verified once. `T` is what becomes of one. */
 export interface Blocks<T> {
@@ -34,17 +36,21 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
     const first = run[0] as number;
     const from = starts[first] as number;
     const span: Span = [from, starts[(run.at(-1) as number) + 1] as number];
-    const checked: HashedSpan[] = run.map((index) => ({
-      span: [starts[index] as number, starts[index + 1] as number],
-      hash: hashes.subarray(index * BLOCK_HASH_BYTES, (index + 1) * BLOCK_HASH_BYTES),
-    }));
+    const checked = run.map((index): CheckedSpan => {
+      const group = Math.floor(index / GROUP_BLOCKS);
+      const root = hashes.subarray(group * BLOCK_HASH_BYTES, (group + 1) * BLOCK_HASH_BYTES);
+      return {
+        span: [starts[index] as number, starts[index + 1] as number],
+        isRight: (bytes) => compareBytes(toRoot(bytes, index % GROUP_BLOCKS, host.sha256), root) === 0,
+      };
+    });
     const bytes = await host.readRun(file, span, checked);
     checked.forEach(({ span: [start, end] }, i) => {
       const index = run[i] as number;
       kept.delete(index);
       kept.set(
         index,
-        orDamaged(host, file, () => decode(bytes.subarray(start - from, end - from), index)),
+        orDamaged(host, file, () => decode(bytes.subarray(start - from + PROOF_BYTES, end - from), index)),
       );
     });
   }

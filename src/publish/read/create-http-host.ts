@@ -1,68 +1,17 @@
 import type { Span } from '../../lib/span.ts';
-import { AppError, type ErrorCode } from '../../model/app-error.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { createMeter } from './meter.ts';
-import { type Body, readBody, withTimeout } from './read-body.ts';
-
-export interface HttpHostOptions {
-  readonly fetch?: typeof fetch;
-  /** How long a host may say nothing. */
-  readonly idleMs?: number;
-}
-
-const IDLE_MS = 20_000;
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Absent where nobody wanted it. */
-  readonly body?: Body;
-}
-
-interface Wanted {
-  readonly maxBytes: number;
-  readonly isExact: boolean;
-}
+import type { Body } from './read-body.ts';
+import { type Answer, createRequester, type HttpHostOptions, toError } from './request.ts';
 
 /** Over HTTP. `address` is that of the folder of the manifest. Ranges where the host knows them, else whole files, each once. */
 export function createHttpHost(address: string, options: HttpHostOptions = {}): Host {
-  const { idleMs = IDLE_MS } = options;
-  const ask = options.fetch ?? ((url, init) => fetch(url, init));
   const meter = createMeter();
+  const get = createRequester(address, options, meter);
   const wholes = new Map<string, Promise<Uint8Array>>();
   let knowsRanges: boolean | undefined;
-
-  async function get(
-    name: string,
-    init: { readonly range?: Span; readonly cache?: RequestCache },
-    want: (answer: Omit<Answer, 'body'>) => Wanted | undefined,
-  ): Promise<Answer> {
-    const request = meter.begin();
-    const controller = new AbortController();
-    try {
-      const { range, cache } = init;
-      const asked = ask(new URL(name, address).href, {
-        // Nothing about the person goes to a host, and no header asks for a preflight.
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        signal: controller.signal,
-        ...(cache === undefined ? {} : { cache }),
-        ...(range === undefined ? {} : { headers: { Range: `bytes=${range[0]}-${range[1] - 1}` } }),
-      }).catch(() => {
-        throw toError('publish/unreachable', name);
-      });
-      const response = await withTimeout(asked, idleMs);
-      if (response === undefined) throw toError('publish/stalled', name);
-      const { status, headers } = response;
-      const wanted = want({ status, headers });
-      if (wanted === undefined) return { status, headers };
-      return { status, headers, body: await readBody(response, { ...wanted, idleMs }, request.bytes) };
-    } finally {
-      controller.abort();
-      request.end();
-    }
-  }
 
   /** Each file once, whoever asks. One that failed may be asked for again. */
   function readWhole(file: PublishedFile, read = () => fetchWhole(file)): Promise<Uint8Array> {
@@ -97,7 +46,10 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
       // The whole file comes: whoever met it first reads it, the others wait for that.
       if (wholes.has(file.name)) return undefined;
       isClaimed = true;
-      void readWhole(file, () => new Promise((resolve, reject) => void (settle = { resolve, reject }))).catch(() => {});
+      const coming = new Promise<Uint8Array>((resolve, reject) => {
+        settle = { resolve, reject };
+      });
+      readWhole(file, () => coming).catch(() => {});
       return { maxBytes: file.bytes, isExact: true };
     }).catch((error: unknown) => {
       settle?.reject(error);
@@ -180,19 +132,6 @@ function getBytes(body: Body, name: string, bytes = body.bytes.length): Uint8Arr
 /** A second try may do. */
 function isPassing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
-}
-
-const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  'publish/unreachable': 'the file could not be fetched',
-  'publish/missing': 'the host does not have the file',
-  'publish/cut-off': 'the host ended the file too early',
-  'publish/stalled': 'the host stopped answering',
-  'publish/no-ranges': 'the host gives whole files only, and the file is too large for that',
-  'publish/bad-manifest': 'the manifest is damaged or was not written by Quire',
-};
-
-function toError(code: ErrorCode, file: string, details: Record<string, string | number> = {}): AppError {
-  return new AppError(code, MESSAGES[code] ?? '', { file, ...details });
 }
 
 /** A range that the file does not have is asked for only when another file lies there. */

@@ -1,6 +1,6 @@
 import type { ChunkRow } from '../../kernel/contract.ts';
 import { findRange } from '../../lib/binary-search.ts';
-import { fromHex } from '../../lib/bytes.ts';
+import { toHex } from '../../lib/bytes.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { Host, Traffic } from '../contract.ts';
@@ -9,7 +9,7 @@ import { decodeHead, type PublishedHead } from '../format/head.ts';
 import { decodePart, type PartReader } from '../format/index-part.ts';
 import { MANIFEST_NAME, type PartName, READ_LIMITS } from '../format/layout.ts';
 import { type PublishedManifest, parseManifest } from '../format/manifest.ts';
-import { countSegment, readFileStarts, toSegmentBytes } from '../format/segment-front.ts';
+import { countSegment, PAGE_BYTES, readFileStarts, toSegmentBytes } from '../format/segment-front.ts';
 import { decodePieces, type TextChunk, type TextPiece } from '../format/text-block.ts';
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
 import { findIds } from './find-ids.ts';
@@ -78,7 +78,8 @@ async function readPart<T>(
 ): Promise<T> {
   const { start, end, hash } = parts[name];
   if (start > end || end > index.bytes || end - start > READ_LIMITS.partBytes) throw host.toDamage(index.name);
-  const bytes = await host.readRun(index, [start, end], [{ span: [start, end], hash: fromHex(hash) }]);
+  const isRight = (bytes: Uint8Array): boolean => toHex(host.sha256(bytes)).startsWith(hash);
+  const bytes = await host.readRun(index, [start, end], [{ span: [start, end], isRight }]);
   return orDamaged(host, index, () => decode(decodePart(bytes)));
 }
 
@@ -127,7 +128,7 @@ function toSegments(host: VerifiedHost, { files }: PublishedManifest, head: Publ
       firstChunk,
       segment: {
         length: front.length + rest.length,
-        pageBytes: 1_024,
+        pageBytes: PAGE_BYTES,
         async readSpans(spans, put) {
           const [from, later] = [front.length, spans.filter(([, end]) => end > front.length)];
           for (const [start, end] of spans) if (start < from) put(front.subarray(start, Math.min(end, from)), start);

@@ -1,4 +1,4 @@
-import { compareBytes, toHex } from '../../lib/bytes.ts';
+import { compareBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, Traffic } from '../contract.ts';
@@ -6,16 +6,16 @@ import type { PublishedFile } from '../format/layout.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** A span of a file, and the first bytes of its hash. */
-export interface HashedSpan {
+/** A span of a file, and whether these are its bytes. */
+export interface CheckedSpan {
   readonly span: Span;
-  readonly hash: Uint8Array;
+  isRight(bytes: Uint8Array): boolean;
 }
 
 export interface VerifiedHost {
   readonly sha256: Sha256;
   /** One span, all of which `checked` covers. Nothing that it answers is wrong: a wrong byte is `publish/damaged`, and another publish in its place `publish/replaced`. */
-  readRun(file: PublishedFile, span: Span, checked: readonly HashedSpan[]): Promise<Uint8Array>;
+  readRun(file: PublishedFile, span: Span, checked: readonly CheckedSpan[]): Promise<Uint8Array>;
   /** Bytes that hash as they should and still mean nothing. */
   toDamage(file: string): AppError;
   traffic(): Promise<Traffic>;
@@ -23,9 +23,6 @@ export interface VerifiedHost {
 
 /** `manifest` is what everything is read by: names and hashes are of that. */
 export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256): VerifiedHost {
-  const isRight = (bytes: Uint8Array, hash: Uint8Array): boolean =>
-    toHex(sha256(bytes).subarray(0, hash.length)) === toHex(hash);
-
   /** Files carry hashes in their names: one that is gone or wrong has been replaced, or is damaged. */
   async function toReason(error: AppError): Promise<AppError> {
     const newest = await host.readManifest().catch(() => undefined);
@@ -33,9 +30,9 @@ export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha
     return new AppError('publish/replaced', 'the collection was published anew', error.details);
   }
 
-  const areRight = (bytes: Uint8Array, [from, to]: Span, checked: readonly HashedSpan[]): boolean =>
+  const areRight = (bytes: Uint8Array, [from, to]: Span, checked: readonly CheckedSpan[]): boolean =>
     bytes.length === to - from &&
-    checked.every(({ span: [start, end], hash }) => isRight(bytes.subarray(start - from, end - from), hash));
+    checked.every(({ span: [start, end], isRight }) => isRight(bytes.subarray(start - from, end - from)));
 
   return {
     sha256,

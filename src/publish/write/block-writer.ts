@@ -2,7 +2,8 @@ import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { deflate } from '../../lib/deflate.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
-import { BLOCK_BYTES, BLOCK_HASH_BYTES, type PublishedFile } from '../format/layout.ts';
+import { GROUP_BLOCKS, toProofs } from '../format/block-proof.ts';
+import { BLOCK_BYTES, type PublishedFile } from '../format/layout.ts';
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
@@ -32,15 +33,27 @@ export interface BlockWriter {
 export async function createBlockWriter(sink: PublishSink, stem: string, sha256: Sha256): Promise<BlockWriter> {
   const out = await sink.createFile();
   const starts = [0];
-  const hashes: Uint8Array[] = [];
+  const roots: Uint8Array[] = [];
+  let group: Uint8Array[] = [];
   let rawBytes = 0;
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
 
   async function store(stored: Uint8Array): Promise<void> {
-    starts.push((starts.at(-1) as number) + stored.length);
-    hashes.push(sha256(stored).subarray(0, BLOCK_HASH_BYTES));
-    await out.write(stored);
+    group.push(stored);
+    if (group.length === GROUP_BLOCKS) await closeGroup();
+  }
+
+  async function closeGroup(): Promise<void> {
+    if (group.length === 0) return;
+    const { root, proofs } = toProofs(group, sha256);
+    roots.push(root);
+    for (const [i, stored] of group.entries()) {
+      const block = concatBytes([proofs[i] as Uint8Array, stored]);
+      starts.push((starts.at(-1) as number) + block.length);
+      await out.write(block);
+    }
+    group = [];
   }
 
   async function flush(isLast: boolean): Promise<void> {
@@ -72,7 +85,8 @@ export async function createBlockWriter(sink: PublishSink, stem: string, sha256:
     },
     async finish(toPath) {
       await flush(true);
-      const directory = { starts: Float64Array.from(starts), hashes: concatBytes(hashes), rawBytes };
+      await closeGroup();
+      const directory = { starts: Float64Array.from(starts), hashes: concatBytes(roots), rawBytes };
       const name = toHashedName(stem, sha256, [directory.hashes]);
       await out.finish(toPath(name));
       return { file: { name, bytes: starts.at(-1) as number }, directory };
