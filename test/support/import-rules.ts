@@ -19,7 +19,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   sources: [...everyone, 'zip', 'crawl'],
   engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources', 'publish'],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
-  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl'],
+  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish'],
   agent: [...everyone, 'engine/contract.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,

@@ -7,26 +7,28 @@ import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../s
 import { publishToMap, type StaticHost, startStaticHost } from '../../support/static-host.ts';
 import { makeReader } from './published-engine.ts';
 
-const QUERIES: readonly (readonly [string, SearchOptions?])[] = [
-  ['kernel'],
-  ['the order of the words'],
-  ['"stored bytes"'],
-  ['index -search'],
-  ['path:d shard'],
-  ['kind:markdown'],
-  ['heading:What'],
-  ['symbol:open'],
-  ['sear', { typing: true }],
-  ['serach'],
-  ['toSearchTarget'],
-  ['collection', { fold: true, limit: 10 }],
-  ['collection', { limit: 10, offset: 30 }],
-  ['bytes', { filters: { kind: ['code', 'java_script'] } }],
-  ['東京'],
-  ['password'],
-  ['zzzzqqqq'],
-  [''],
-];
+const QUERIES = (
+  [
+    ['kernel'],
+    ['the order of the words'],
+    ['"stored bytes"'],
+    ['index -search'],
+    ['path:d shard'],
+    ['kind:markdown'],
+    ['heading:What'],
+    ['symbol:open'],
+    ['sear', { typing: true }],
+    ['serach'],
+    ['toSearchTarget'],
+    ['collection', { fold: true, limit: 10 }],
+    ['collection', { limit: 10, offset: 30 }],
+    ['bytes', { filters: { kind: ['code', 'java_script'] } }],
+    ['東京'],
+    ['password'],
+    ['zzzzqqqq'],
+    [''],
+  ] as const
+).map(([query, options = {}]): [string, SearchOptions] => [query, options]);
 
 const FIXTURES: Readonly<
   Record<string, { readonly files: MadeFiles; readonly second?: MadeFiles; readonly mask?: boolean }>
@@ -69,7 +71,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   });
   afterAll(() => host.close());
 
-  it.each(QUERIES)('[B5] answers %j as the collection it was published from', async (query, options = {}) => {
+  it.each(QUERIES)('[B5] answers %j as the collection it was published from', async (query, options) => {
     const ours = await local.search(localId, query, { ...options, mask });
     const theirs = await remote.search(remoteId, query, options);
     expect(theirs).toEqual(ours);
