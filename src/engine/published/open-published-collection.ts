@@ -12,7 +12,7 @@ import { openPublished, type PublishedIndex } from '../../publish/read/open-publ
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
+import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
 import { toPublishedId } from './published-id.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
@@ -85,6 +85,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     prepareFiles: async () => {},
     prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
     findIds: index.findIds,
+    findLeaf: files.findLeaf,
     findFileIndex(path) {
       const { rows } = getTable();
       const place = findFirst(rows.length, (i) => compareUtf8((rows[i] as FileRow).path, path) >= 0);
@@ -124,12 +125,14 @@ interface PublishedFiles {
   prepareChunks(ordinals: readonly number[]): Promise<void>;
   /** Of a file with a chunk that was prepared. */
   getRow(fileIndex: number): FileRow;
+  findLeaf(path: string): FoundLeaf | undefined;
 }
 
 /** Most readers never ask for the table: what a hit shows of its file stands beside the hit. */
 function createFiles(index: PublishedIndex): PublishedFiles {
   const { ordinals } = index;
   const rows = new Map<number, FileRow>();
+  const leaves = new Map<string, FoundLeaf>();
   let table: OpenTable | undefined;
   let reading: Promise<void> | undefined;
 
@@ -158,9 +161,13 @@ function createFiles(index: PublishedIndex): PublishedFiles {
       await index.prepareChunks(wanted);
       for (const ordinal of wanted) {
         const fileIndex = findRange(ordinals, ordinals.length, ordinal);
-        if (!rows.has(fileIndex)) rows.set(fileIndex, index.chunk(ordinal).file);
+        if (rows.has(fileIndex)) continue;
+        const { file, outline } = index.chunk(ordinal);
+        rows.set(fileIndex, file);
+        leaves.set(file.path, { fileIndex, leaf: { bundle: PUBLISHED_BUNDLES.outlines, ...outline } });
       }
     },
+    findLeaf: (path) => leaves.get(path),
     getRow(fileIndex) {
       const row = rows.get(fileIndex);
       if (row === undefined) throw new Error('the file was not read');

@@ -5,7 +5,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import type { ChunkAnswer } from '../contract.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { FoundLeaf, OpenCollection } from './open-collection.ts';
 import { readChunk, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
@@ -81,12 +81,17 @@ export async function listSymbols(kernel: Kernel, open: OpenCollection, path: st
 }
 
 async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
+  const found = open.findLeaf?.(path) ?? (await findLeafInTable(open, path));
+  if (found === undefined) return undefined;
+  const { fileIndex } = found;
+  await open.prepareChunks([fileIndex]);
+  return { leaf: kernel.readLeaf(await open.readSpan(found.leaf)), fileIndex };
+}
+
+async function findLeafInTable(open: OpenCollection, path: string): Promise<FoundLeaf | undefined> {
   await open.completeFiles();
   const fileIndex = open.findFileIndex(path);
-  if (fileIndex === undefined) return undefined;
-  await open.prepareChunks([fileIndex]);
-  const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
-  return { leaf, fileIndex };
+  return fileIndex === undefined ? undefined : { fileIndex, leaf: open.file(fileIndex).leaf };
 }
 
 function createRefFinder(open: OpenCollection, fileIndex: number): (line: number) => string {

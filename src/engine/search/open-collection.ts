@@ -49,6 +49,8 @@ export interface OpenCollection {
   prepareChunks(fileIndexes: readonly number[]): Promise<void>;
   /** Ordinals by short id, where that takes less than hashing every chunk's identity. */
   findIds?(shortId: string): Promise<readonly number[]>;
+  /** Of files that something was prepared of, where the table need not be read for it. */
+  findLeaf?(path: string): FoundLeaf | undefined;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
@@ -60,6 +62,12 @@ export interface OpenCollection {
   /** False when it is closed already: then it is not to be used. */
   retain(): boolean;
   release(): void;
+}
+
+/** What the outline of a file is made from. */
+export interface FoundLeaf {
+  readonly fileIndex: number;
+  readonly leaf: BundleSpan;
 }
 
 export interface OpenShard {

@@ -10,6 +10,8 @@ export interface TextPiece {
   /** In path order. */
   readonly fileIndex: number;
   readonly file: FileRow;
+  /** Where the outline of the file lies. */
+  readonly outline: { readonly start: number; readonly end: number };
   readonly chunks: readonly TextChunk[];
 }
 
@@ -21,9 +23,11 @@ export interface TextChunk {
   readonly text: Uint8Array;
 }
 
-export function encodePiece(out: ByteWriter, { fileIndex, file, chunks }: TextPiece): void {
+export function encodePiece(out: ByteWriter, { fileIndex, file, outline, chunks }: TextPiece): void {
   out.uint(fileIndex);
   encodeFile(out, file);
+  out.uint(outline.start);
+  out.uint(outline.end - outline.start);
   out.uint(chunks.length);
   for (const { row } of chunks) encodeRow(out, row);
   for (const { contentHash } of chunks) out.blob(contentHash ?? NO_HASH);
@@ -43,6 +47,8 @@ export function decodePieces(bytes: Uint8Array): TextPiece[] {
 function decodePiece(body: ByteReader, bytes: Uint8Array): TextPiece {
   const fileIndex = body.uint();
   const file = decodeFile(body);
+  const outlineAt = body.uint();
+  const outline = { start: outlineAt, end: outlineAt + body.uint() };
   const count = body.uint();
   const rows: TextChunk['row'][] = [];
   for (let i = 0; i < count; i++) rows.push(decodeRow(body));
@@ -53,7 +59,7 @@ function decodePiece(body: ByteReader, bytes: Uint8Array): TextPiece {
     const text = bytes.subarray(start, body.at);
     return hash.length === 0 ? { row, text } : { row, text, contentHash: hash };
   });
-  return { fileIndex, file, chunks };
+  return { fileIndex, file, outline, chunks };
 }
 
 function encodeFile(out: ByteWriter, file: FileRow): void {

@@ -45,6 +45,7 @@ export interface OpenSegment {
 
 export interface PublishedChunk {
   readonly file: FileRow;
+  readonly outline: TextPiece['outline'];
   readonly row: ChunkRow;
   readonly text: Uint8Array;
 }
@@ -184,7 +185,7 @@ function openText(
       const found = blocks.get(block)[ordinal - (firsts[block] as number)] as FoundText;
       const { piece, chunk } = found;
       found.row ??= { ...chunk.row, contentHash: chunk.contentHash ?? host.sha256(chunk.text) };
-      return { file: piece.file, row: found.row, text: chunk.text };
+      return { file: piece.file, outline: piece.outline, row: found.row, text: chunk.text };
     },
   };
 }

@@ -67,8 +67,8 @@ const toPath = (name: string): string => COLLECTION_FOLDER + name;
 
 /** Writes `collection/`. The bytes are a function of the collection alone. */
 export async function writePublished(input: PublishInput, options: PublishOptions): Promise<PublishedManifest> {
-  const text = await writeText(input, options);
   const { outlines, assets, places } = await writeOutlines(input, options);
+  const text = await writeText(input, options, places);
   const files = await writeOne(options, 'files', input.encodeFiles(places));
   const ids = await writeOne(options, 'ids', text.ids);
   const segments: (Written & { front: Uint8Array })[] = [];
@@ -119,6 +119,7 @@ async function writeOne(options: PublishOptions, stem: string, bytes: Uint8Array
 async function writeText(
   input: PublishInput,
   { sha256, sink, onFile, signal }: PublishOptions,
+  places: readonly PublishedPlaces[],
 ): Promise<Written & { readonly chunks: Uint32Array; readonly ids: Uint8Array }> {
   const writer = await createBlockWriter(sink, 'text', sha256);
   const block = createByteWriter(TEXT_BLOCK_BYTES * 2);
@@ -136,10 +137,11 @@ async function writeText(
     signal?.throwIfAborted();
     const { rows, contents } = await input.readChunks(fileIndex);
     const file = input.row(fileIndex);
+    const { outline } = places[fileIndex] as PublishedPlaces;
     let piece: TextChunk[] = [];
     let pieceBytes = 0;
     const closePiece = (): void => {
-      if (piece.length > 0) encodePiece(block, { fileIndex, file, chunks: piece });
+      if (piece.length > 0) encodePiece(block, { fileIndex, file, outline, chunks: piece });
       count += piece.length;
       piece = [];
       pieceBytes = 0;
