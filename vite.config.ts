@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { appFiles } from './scripts/vite/app-files.ts';
 import { bundledDocs } from './scripts/vite/bundled-docs.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
@@ -9,7 +10,7 @@ const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$|kernel\.portable
 
 export default defineConfig({
   base: './',
-  plugins: [react(), bundledDocs(), pwa(), withoutCsp()],
+  plugins: [react(), bundledDocs(), pwa(), withoutCsp(), appFiles()],
   worker: {
     format: 'es',
     rolldownOptions: {

@@ -1,4 +1,4 @@
-/** A plain static file server: right types, any sub-path, no special headers. What a simple host does, and no more. */
+/** A plain static file server: right types, any sub-path, ranges, no special headers. What a simple host does, and no more. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -50,6 +50,16 @@ export async function startStaticServer({
     const before = Buffer.from(preface?.(path) ?? '');
     const type = types[extname(file.path)] ?? 'application/octet-stream';
     const headers = { 'content-type': type, 'cache-control': 'no-cache' };
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (range && Number(range[1]) <= Number(range[2]) && Number(range[2]) < file.size) {
+      const [start, end] = [Number(range[1]), Number(range[2])];
+      response.writeHead(206, {
+        ...headers,
+        'content-range': `bytes ${start}-${end}/${file.size}`,
+        'content-length': end - start + 1,
+      });
+      return pipeline(createReadStream(file.path, { start, end }), response);
+    }
     const isPacked = compress && /charset|svg/.test(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     response.writeHead(
       200,

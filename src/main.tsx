@@ -9,6 +9,7 @@ import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/page/connect-engine.ts';
 import { connectSites, type Sites, type SitesMemory } from './thread/page/connect-sites.ts';
+import { findPublishedBeside, readApp, toStoreName, withPublished } from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { AgentSwitch, Connection } from './ui/state/connection.ts';
@@ -30,9 +31,14 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 );
 
 async function connect(): Promise<Connection> {
-  const { engine: connected, reason, joinCrawler } = await connectEngine({ onRequests: requests.add });
+  const beside = findPublishedBeside(document);
+  const storeName = beside === undefined ? undefined : toStoreName(beside);
+  const { engine: connected, reason, joinCrawler } = await connectEngine({ onRequests: requests.add, storeName });
   // Browsers let only the page ask to keep data.
-  const engine: Engine = { ...connected, persist: async () => (await navigator.storage?.persist?.()) ?? false };
+  const engine: Engine = {
+    ...withPublished(connected),
+    persist: async () => (await navigator.storage?.persist?.()) ?? false,
+  };
   const onLost = (jobIds: readonly string[]) => {
     for (const jobId of jobIds) void engine.cancel(jobId).catch(() => undefined);
   };
@@ -41,6 +47,7 @@ async function connect(): Promise<Connection> {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
     if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);
   });
+  if (beside !== undefined) await engine.openPublished(beside);
   const agent = await connectAgent(engine, sites);
   return {
     engine,
@@ -52,6 +59,7 @@ async function connect(): Promise<Connection> {
     pwa,
     findHandle: engine.rememberedHandle,
     loadSample,
+    readApp,
     takeShared: takeSharedOnce,
   };
 }

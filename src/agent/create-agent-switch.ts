@@ -20,7 +20,9 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   if (context === undefined) return undefined;
   const { engine } = parts;
   const enabled = new Set<string>();
-  for (const { id } of await engine.listCollections()) if ((await engine.readChoices(id)).agents) enabled.add(id);
+  // What was published is public: agents may read it where the page was published with it. The person's own collections wait for their switch.
+  for (const { id, publishedAt } of await engine.listCollections())
+    if (publishedAt !== undefined || (await engine.readChoices(id)).agents) enabled.add(id);
   let registered: AbortController | undefined;
 
   async function apply(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
+import type { Traffic } from '../publish/contract.ts';
 import type { Records } from '../store/contract.ts';
 
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
@@ -76,6 +77,14 @@ export interface Engine {
   makePack(options: PackOptions): Promise<PackAnswer>;
   /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
+  /** Writes a folder for any host of files: the app, the collection as it is asked there, plain pages. To `target`, else a zip. */
+  publish(options: PublishOptions): Promise<ExportAnswer>;
+  /** A collection that somebody published, by the address of its page or folder. Every question works with its id; it cannot be changed. */
+  openPublished(address: string): Promise<Collection>;
+  /** What was asked of the host of a published collection so far. */
+  publishedTraffic(collectionId: string): Promise<Traffic>;
+  /** Fetches a published collection as a whole and keeps it as one of the person's own. */
+  keepCopy(collectionId: string, jobId: string): Promise<Collection>;
   /** One text artifact alone. */
   exportArtifact(collectionId: string, artifact: ArtifactName, options?: { mask?: boolean }): Promise<Blob>;
   /** Texts that belong to no file, without their secrets. */
@@ -198,6 +207,16 @@ export interface ExportOptions {
   /** Snapshot to compare with; delta only. */
   readonly since?: string;
   readonly target?: FileSystemFileHandle;
+}
+
+export interface PublishOptions {
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly mask: boolean;
+  readonly allowedSecrets?: readonly string[];
+  /** Files of the app; without them only the collection and its plain pages are written. */
+  readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
+  readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
 }
 
 export interface ExportAnswer {

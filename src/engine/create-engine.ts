@@ -10,6 +10,7 @@ import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedTwins } from './output/masked-twins.ts';
+import { createPublishedActions } from './published/published-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols } from './search/answers.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
 import type { OpenCollection } from './search/open-collection.ts';
@@ -52,11 +53,18 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     work: (open: OpenCollection) => T | Promise<T>,
   ) => collections.use(collectionId, (open) => (isMasked ? masked.use(open, async (twin) => work(twin)) : work(open)));
 
+  const askFiles = <T>(collectionId: string, work: (open: OpenCollection) => T) =>
+    collections.use(collectionId, async (open) => {
+      await open.completeFiles();
+      return work(open);
+    });
+
   const engine: Engine = {
     ...createCollectionActions(context),
     ...createIngestActions(context),
     ...createSearchActions(context),
     ...createExportActions(context),
+    ...createPublishedActions(context),
 
     async diagnostics() {
       const memory = kernel.memory();
@@ -87,9 +95,9 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
-    listSkips: (collectionId) => collections.use(collectionId, listSkips),
-    listWarnings: (collectionId) => collections.use(collectionId, listWarnings),
-    listWithoutText: (collectionId) => collections.use(collectionId, listWithoutText),
+    listSkips: (collectionId) => askFiles(collectionId, listSkips),
+    listWarnings: (collectionId) => askFiles(collectionId, listWarnings),
+    listWithoutText: (collectionId) => askFiles(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
 }

@@ -3,6 +3,7 @@ import type { AppError } from '../model/app-error.ts';
 import type { Incomplete } from '../model/incomplete.ts';
 import type { FilePlace, PageMeta, PrefetchedBytes } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
+import type { OpenHost } from '../publish/contract.ts';
 import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
 import type { ScanBatch } from './scan/scan-wire.ts';
@@ -14,6 +15,8 @@ export interface EngineDeps {
   readonly leafMaker: LeafMaker;
   /** Absent: the engine's own thread walks folders. */
   readonly folderScanner?: FolderScanner;
+  /** Absent: nothing that was published can be opened. */
+  readonly openHost?: OpenHost;
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
   /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */

@@ -199,9 +199,15 @@ export interface ShardBytes {
   readonly table: Uint8Array;
 }
 
-export interface ShardFiles {
-  readonly segment: SpanReader;
-  readonly table: SpanReader;
+/** `rows` in place of a table: whoever lays chunks out another way brings their rows. */
+export type ShardFiles =
+  | { readonly segment: SpanReader; readonly table: SpanReader }
+  | { readonly segment: SpanReader; readonly rows: ChunkRows };
+
+export interface ChunkRows {
+  /** Reads what `chunk` needs for these. */
+  prepare(indexes: readonly number[]): Promise<void>;
+  chunk(index: number): ChunkRow;
 }
 
 export interface Shard {

@@ -11,6 +11,8 @@ export interface ByteReader {
   /** Skips `length` bytes and returns where they begin. */
   skip(length: number): number;
   readonly at: number;
+  /** Bytes that were not read yet. */
+  readonly left: number;
 }
 
 export function createByteReader(bytes: Uint8Array): ByteReader {
@@ -27,6 +29,10 @@ class Reader implements ByteReader {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.at;
   }
 
   uint(): number {

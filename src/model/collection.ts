@@ -90,4 +90,6 @@ export interface Collection {
   readonly evicted?: boolean;
   /** Written by a newer release: can be read, not changed. */
   readonly readOnly?: boolean;
+  /** The address it is read from: somebody published it, and it is in no store. */
+  readonly publishedAt?: string;
 }

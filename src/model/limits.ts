@@ -46,6 +46,8 @@ export const LIMITS = {
   shardChunks: 32_768,
   /** Shards of checkpoints live for seconds, and files are still being read while they are merged. */
   checkpointChunks: 8_192,
+  /** Leaves that are merged into one dictionary of a published collection: some 400 MB of text. */
+  publishedSegmentBytes: 400_000_000,
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
   /** Of many tiny files the leaves are more than the text, and wait in memory until they are kept. */

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./search.ts')).runSearch,
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
   pack: async () => (await import('./pack.ts')).runPack,
+  publish: async () => (await import('./publish.ts')).runPublish,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,
 };

@@ -10,6 +10,7 @@ import { AppError } from '../../src/model/app-error.ts';
 import type { Collection } from '../../src/model/collection.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
 import { toSettings } from '../../src/model/to-settings.ts';
+import { createHttpHost } from '../../src/publish/read/create-http-host.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
@@ -54,7 +55,14 @@ export async function createNodeEngine(): Promise<NodeEngine> {
     },
   };
   const store = await createMemoryStore();
-  const made = createEngineAndSites({ kernel, store, leafMaker: timed, where: 'main thread', checkpoints: 'kept' });
+  const made = createEngineAndSites({
+    kernel,
+    store,
+    leafMaker: timed,
+    openHost: (address) => createHttpHost(address),
+    where: 'main thread',
+    checkpoints: 'kept',
+  });
   return { ...made, kernel, chunkMs: () => chunkMs };
 }
 

@@ -125,6 +125,12 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       const now = collections.get(id) as Collection;
       collections.set(id, { ...now, sources: now.sources.filter((source) => source.id !== sourceId) });
     },
+    publish: async () => ({ fileName: 'acme-api-site.zip', bytes: 1_200_000, entries: 40, blob: new Blob([]) }),
+    openPublished: async () => {
+      throw Object.assign(new Error('not published'), { code: 'publish/not-published' });
+    },
+    publishedTraffic: async () => ({ requests: 0, bytes: 0, roundTrips: 0, wholeFiles: false }),
+    keepCopy: async (id) => collections.get(id) as Collection,
     importCollection: async () => {
       throw Object.assign(new Error('not ours'), { code: 'import/not-ours' });
     },

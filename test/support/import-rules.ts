@@ -15,17 +15,18 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   store: everyone,
   zip: everyone,
   export: [...everyone, 'zip'],
+  publish: [...everyone, 'kernel/contract.ts'],
   sources: [...everyone, 'zip', 'crawl'],
-  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources'],
+  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources', 'publish'],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
-  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl'],
+  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish'],
   agent: [...everyone, 'engine/contract.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
-const schemaRooms = ['model', 'store', 'export', 'sources', 'engine', 'thread', 'agent'];
+const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent'];
 
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {

@@ -44,10 +44,10 @@ export function chooseChunks(
     offer((open.ordinals[fileIndex] as number) + chunkIndex, own, 'hit');
   }
   for (const [fileIndex, best] of bestOf) {
-    const { chunkCount, tokenTotal } = open.file(fileIndex);
-    const share = WEIGHTS.whole / (1 + tokenTotal / (budgetTokens * WEIGHTS.wholeBudget));
+    const { chunk_count, token_total } = open.row(fileIndex);
+    const share = WEIGHTS.whole / (1 + token_total / (budgetTokens * WEIGHTS.wholeBudget));
     const first = open.ordinals[fileIndex] as number;
-    for (let i = 0; i < chunkCount; i++) offer(first + i, best * share, 'same-file');
+    for (let i = 0; i < chunk_count; i++) offer(first + i, best * share, 'same-file');
   }
   return [...found]
     .map(([ordinal, { score, why }]) => ({ ordinal, why, score: score / toSizeFactor(open, ordinal) }))
@@ -61,7 +61,7 @@ function toFileWeights(
   hits: readonly FoundChunk[],
   keepsSecondary: boolean,
 ): ReadonlyMap<number, number> {
-  const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.file(i)]));
+  const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.row(i)]));
   const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
   return new Map(
     [...files].map(([i, { path, kind }]) => {

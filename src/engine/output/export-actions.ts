@@ -10,14 +10,14 @@ import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { Engine, ExportAnswer, ExportOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { finishReading } from '../ingest/finish-reading.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
-import { findSecretPlaces, type MaskName, withMasked } from './mask-collection.ts';
+import { findSecretPlaces, type MaskName } from './mask-collection.ts';
+import { waitForOutlines, withExported } from './with-exported.ts';
 
 type Actions = Pick<
   Engine,
@@ -86,28 +86,6 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
-}
-
-/** What leaves is whole where it can be. Where a grammar cannot be had, the app says beforehand what the export will lack. */
-async function waitForOutlines(context: EngineContext, collectionId: string, job: Job): Promise<void> {
-  const isWhole = await context.collections.use(collectionId, ({ generation }) => {
-    const { stats, readOnly } = generation.row.collection;
-    return readOnly === true || stats.incomplete_files === 0;
-  });
-  if (!isWhole) await finishReading(context, collectionId, job);
-}
-
-/** The collection itself, or its masked twin. */
-async function withExported<T>(
-  { deps, masked }: EngineContext,
-  open: OpenCollection,
-  options: { mask: boolean; allowedSecrets?: readonly string[]; job?: Job },
-  work: (exported: OpenCollection, maskName: MaskName) => Promise<T>,
-): Promise<T> {
-  if (!options.mask) return work(open, (text) => text);
-  const { job } = options;
-  if (job === undefined) return masked.use(open, work);
-  return withMasked(deps, { open, allowed: new Set(options.allowedSecrets), job }, work);
 }
 
 interface Exported {

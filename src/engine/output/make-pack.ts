@@ -56,6 +56,7 @@ async function readRanked(
     limit: MAX_HITS,
     ...(filters === undefined ? {} : { filters }),
   });
+  await open.prepareChunks([...new Set(hits.map(({ fileIndex }) => fileIndex))]);
   const keepsSecondary = namesSecondary(filters?.path ?? []);
   const read: { chunk: Chunk; why: PackReason }[] = [];
   let tokens = 0;
@@ -69,7 +70,8 @@ async function readRanked(
 }
 
 async function findChunk({ kernel, open }: PackParts, path: string, chunkIndex: number): Promise<Chunk | undefined> {
+  await open.completeFiles();
   const fileIndex = open.findFileIndex(path);
-  if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.file(fileIndex).chunkCount) return undefined;
+  if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.row(fileIndex).chunk_count) return undefined;
   return readChunk(kernel, open, (open.ordinals[fileIndex] as number) + chunkIndex);
 }

@@ -5,7 +5,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import type { ChunkAnswer } from '../contract.ts';
-import { type OpenCollection, toFileRow } from './open-collection.ts';
+import type { FoundLeaf, OpenCollection } from './open-collection.ts';
 import { readChunk, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
@@ -19,7 +19,8 @@ export async function getChunk(
   const ordinal = parseRef(idOrRef, open.totalChunks);
   if (ordinal !== undefined) return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
   const wanted = toAsciiLower(idOrRef);
-  const owners = toIdMap(kernel, open).get(wanted.slice(0, 12)) ?? [];
+  const short = wanted.slice(0, 12);
+  const owners = (await open.findIds?.(short)) ?? toIdMap(kernel, open).get(short) ?? [];
   for (const owner of owners) {
     const chunk = await readChunk(kernel, open, owner);
     if (!chunk.id.startsWith(wanted)) continue;
@@ -36,8 +37,10 @@ export async function findChunkAt(
   path: string,
   line: number,
 ): Promise<ChunkAnswer | undefined> {
+  await open.completeFiles();
   const fileIndex = open.findFileIndex(path);
   if (fileIndex === undefined) return undefined;
+  await open.prepareChunks([fileIndex]);
   const rows = toRows(open, fileIndex);
   if (rows.length === 0) return undefined;
   let best = rows.findIndex((row) => row.startLine <= line && line <= row.endLine);
@@ -78,10 +81,17 @@ export async function listSymbols(kernel: Kernel, open: OpenCollection, path: st
 }
 
 async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
+  const found = open.findLeaf?.(path) ?? (await findLeafInTable(open, path));
+  if (found === undefined) return undefined;
+  const { fileIndex } = found;
+  await open.prepareChunks([fileIndex]);
+  return { leaf: kernel.readLeaf(await open.readSpan(found.leaf)), fileIndex };
+}
+
+async function findLeafInTable(open: OpenCollection, path: string): Promise<FoundLeaf | undefined> {
+  await open.completeFiles();
   const fileIndex = open.findFileIndex(path);
-  if (fileIndex === undefined) return undefined;
-  const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
-  return { leaf, fileIndex };
+  return fileIndex === undefined ? undefined : { fileIndex, leaf: open.file(fileIndex).leaf };
 }
 
 function createRefFinder(open: OpenCollection, fileIndex: number): (line: number) => string {
@@ -98,7 +108,7 @@ function toAnswer(open: OpenCollection, chunk: Chunk, ordinal: number): ChunkAns
   const last = (open.ordinals[fileIndex + 1] as number) - 1;
   return {
     chunk,
-    file: toFileRow(open.file(fileIndex)),
+    file: open.row(fileIndex),
     ...(ordinal > first ? { previous: toRef(ordinal - 1, open.totalChunks) } : {}),
     ...(ordinal < last ? { next: toRef(ordinal + 1, open.totalChunks) } : {}),
   };

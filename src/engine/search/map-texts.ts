@@ -29,10 +29,10 @@ export async function mapTexts<T>(
 
 /** Those that were not read before are read together: each waits for the browser far longer than it works. */
 async function getTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
-  const places = chunks.flatMap(({ text, fileIndex, row }) => {
+  const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
     if (text !== undefined) return [];
     const { startByte, endByte } = row();
-    return [{ fileIndex, startByte, endByte }];
+    return [{ fileIndex, chunkIndex, startByte, endByte }];
   });
   const read = places.length === 0 ? [] : await target.readTexts(places);
   let next = 0;

@@ -3,6 +3,7 @@ import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames, FileRow } from '../../model/chunk.ts';
+import type { Traffic } from '../../publish/contract.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { isOlder } from '../collection/remake-leaf.ts';
@@ -19,6 +20,8 @@ import type { TextPlace } from './search-target.ts';
  * the last user has let go, so that an answer under way survives a newer commit.
  */
 export interface OpenCollection {
+  /** Published by somebody: it is never read as a whole unless that is asked for. */
+  readonly isRemote?: true;
   readonly generation: Generation;
   readonly table: FileTable;
   readonly fileCount: number;
@@ -26,6 +29,7 @@ export interface OpenCollection {
   readonly files: readonly FileEntry[];
   readonly rows: readonly FileRow[];
   file(fileIndex: number): FileEntry;
+  row(fileIndex: number): FileRow;
   fileNames(fileIndex: number): FileNames;
   /** By file index. */
   readonly facets: FacetColumns;
@@ -41,15 +45,29 @@ export interface OpenCollection {
   /** Of the table alone. */
   completeFiles(): Promise<void>;
   prepareFiles(indexes: readonly number[]): Promise<void>;
+  /** Reads what `row` and `chunkRow` need for all chunks of these files. */
+  prepareChunks(fileIndexes: readonly number[]): Promise<void>;
+  /** Ordinals by short id, where that takes less than hashing every chunk's identity. */
+  findIds?(shortId: string): Promise<readonly number[]>;
+  /** Of files that something was prepared of, where the table need not be read for it. */
+  findLeaf?(path: string): FoundLeaf | undefined;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
   readSpan(span: BundleSpan): Promise<Uint8Array>;
   /** Texts of byte spans of files' contents. */
   readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
+  /** What was asked of its host so far. */
+  traffic?(): Promise<Traffic>;
   /** False when it is closed already: then it is not to be used. */
   retain(): boolean;
   release(): void;
+}
+
+/** What the outline of a file is made from. */
+export interface FoundLeaf {
+  readonly fileIndex: number;
+  readonly leaf: BundleSpan;
 }
 
 export interface OpenShard {
@@ -84,6 +102,7 @@ export async function openCollection(
     if (open === undefined) throw new Error('the file is in no shard yet');
     return { shard: open.shard, first: places.first[fileIndex] as number };
   };
+  const chunkCount = (i: number): number => (ordinals[i + 1] as number) - (ordinals[i] as number);
   const getFiles = (): readonly FileEntry[] => {
     files ??= Array.from(kept, (index) => table.entry(index));
     return files;
@@ -101,6 +120,7 @@ export async function openCollection(
       return rows;
     },
     file,
+    row: (i) => toFileRow(file(i)),
     facets: toFacets(table, kept),
     fileNames: (i) => table.names(kept[i] as number),
     ordinals,
@@ -115,6 +135,16 @@ export async function openCollection(
     },
     completeFiles: table.complete,
     prepareFiles: (indexes) => table.prepare(indexes.map((i) => kept[i] as number)),
+    async prepareChunks(fileIndexes) {
+      if (table.isComplete && shards.every(({ shard }) => shard.isComplete)) return;
+      const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));
+      await Promise.all([
+        table.prepare(fileIndexes.map((i) => kept[i] as number)),
+        ...places.map(({ shard, first, count }) =>
+          shard.prepareChunks(Array.from({ length: count }, (_, i) => first + i)),
+        ),
+      ]);
+    },
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
     chunkRow(fileIndex, chunkIndex) {

@@ -1,7 +1,8 @@
 import type { EngineDeps } from '../deps.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
-import { isIndexDamage, noteDamagedFile, repairIndex } from './open-newest.ts';
+import { noteDamagedFile, recover } from './open-newest.ts';
 
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
@@ -49,8 +50,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await work(open);
     } catch (error) {
-      await noteDamagedFile(deps, collectionId, error);
-      throw error;
+      throw await noteDamagedFile(deps, collectionId, error);
     } finally {
       open.release();
     }
@@ -62,14 +62,14 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     try {
       return await callOnce(collectionId, work);
     } catch (error) {
-      if (!isIndexDamage(error)) throw error;
-      await repairIndex(deps, collectionId, error);
+      await recover(deps, collectionId, error);
       evict(collectionId);
       return callOnce(collectionId, work);
     }
   }
 
   async function use<T>(collectionId: string, work: Work<T>): Promise<T> {
+    if (findPublishedAddress(collectionId) !== undefined) return callRepaired(collectionId, work);
     await callRepaired(collectionId, (open) => open.complete());
     return callOnce(collectionId, async (open) => {
       await open.complete();
@@ -94,7 +94,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
       setTimeout(() => {
         if (question === questions) open.generation.closeIdleHandles();
       }, CLOSE_HANDLES_AFTER_MS);
-      if (!open.isComplete) completeLater(collectionId);
+      if (!open.isComplete && !open.isRemote) completeLater(collectionId);
     }
   }
 

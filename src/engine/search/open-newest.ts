@@ -1,7 +1,9 @@
-import { AppError } from '../../model/app-error.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
+import { openPublishedCollection } from '../published/open-published-collection.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 
 /** Opens the newest generation, with what `previous` has of it already. A damaged index is repaired first; what cannot be repaired throws. */
@@ -10,6 +12,8 @@ export async function openNewest(
   collectionId: string,
   previous?: OpenCollection,
 ): Promise<OpenCollection> {
+  const address = findPublishedAddress(collectionId);
+  if (address !== undefined) return openRemote(deps, address);
   const open = () =>
     deps.store.openOptimistic(collectionId, (generation) => openCollection(deps.kernel, generation, previous));
   try {
@@ -21,8 +25,14 @@ export async function openNewest(
   }
 }
 
+function openRemote({ kernel, openHost }: EngineDeps, address: string): Promise<OpenCollection> {
+  if (openHost === undefined) throw new AppError('publish/unreachable', 'nothing can be fetched here', {});
+  return openPublishedCollection(kernel, address, openHost(address));
+}
+
 /** False for one whose collection was committed to or renamed since. Both the store and the job report a commit, so the second report changes nothing. */
 export async function isNewest(deps: EngineDeps, collectionId: string, open: OpenCollection): Promise<boolean> {
+  if (open.isRemote) return true;
   const generation = await deps.store.openGeneration(collectionId);
   const { row } = generation;
   generation.release();
@@ -30,21 +40,33 @@ export async function isNewest(deps: EngineDeps, collectionId: string, open: Ope
   return isSame && row.generation === open.generation.row.generation;
 }
 
+/** Where an answer failed for a reason that opening it again removes, removes it. Throws `error` else. */
+export async function recover(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
+  // Published anew: what is open cannot be read to its end, and the newest can.
+  if (isAppError(error) && error.code === 'publish/replaced') return;
+  if (!isIndexDamage(error)) throw error;
+  await repairIndex(deps, collectionId, error);
+}
+
 /** Makes damaged shards again from their leaves. Throws `error` when nothing could be repaired. */
-export async function repairIndex(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
+async function repairIndex(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
   const { repaired } = await repairNow(deps, collectionId);
   if (repaired.length === 0) throw error;
 }
 
-/** Remembers a damaged file, so that the next sync reads it again. */
-export async function noteDamagedFile(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
-  if (!(error instanceof AppError) || error.code !== 'store/damaged') return;
+/** Remembers a damaged file, so that the next sync reads it again. Answers the error to tell. */
+export async function noteDamagedFile(deps: EngineDeps, collectionId: string, error: unknown): Promise<unknown> {
+  if (!isDamage(error)) return error;
   const { file } = error.details;
+  // Bytes that hash as they were published were published wrong.
+  if (findPublishedAddress(collectionId) !== undefined)
+    return new AppError('publish/damaged', 'the index holds bytes that no index has', { file: file ?? 'words' });
   if (typeof file === 'string') await noteDamage(deps.store, collectionId, [file]).catch(() => {});
+  return error;
 }
 
 /** Whether `repairIndex` may help: bundles of leaves and contents cannot be repaired. */
-export function isIndexDamage(error: unknown): boolean {
+function isIndexDamage(error: unknown): boolean {
   if (!isDamage(error)) return false;
   const { role } = error.details;
   return role === undefined || role === 'segment' || role === 'table';

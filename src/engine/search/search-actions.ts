@@ -5,6 +5,7 @@ import { findMatches } from '../../search/find-matches.ts';
 import { findPaths } from '../../search/find-paths.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
 import { findNames } from './find-names.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch } from './run-search.ts';
@@ -51,6 +52,8 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     async prefetch(collectionId) {
       // On the page's own thread it would be in the way of the person it is meant for.
       if (deps.where !== 'worker') return;
+      // A host is asked what a person asks, and nothing before.
+      if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
         if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;

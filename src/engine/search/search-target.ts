@@ -4,6 +4,7 @@ import type { FacetColumns } from '../../search/facets.ts';
 
 export interface TextPlace {
   readonly fileIndex: number;
+  readonly chunkIndex: number;
   readonly startByte: number;
   readonly endByte: number;
 }

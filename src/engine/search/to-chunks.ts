@@ -26,28 +26,30 @@ export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: 
 export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
   const fileIndex = open.fileOfOrdinal(ordinal);
   const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
+  await open.prepareChunks([fileIndex]);
   const rows = toRows(open, fileIndex);
-  const row = rows[chunkIndex] as ChunkRow;
-  const [content = ''] = await open.readTexts([{ fileIndex, startByte: row.startByte, endByte: row.endByte }]);
+  const { startByte, endByte } = rows[chunkIndex] as ChunkRow;
+  const [content = ''] = await open.readTexts([{ fileIndex, chunkIndex, startByte, endByte }]);
   return toChunk(open, toFacts(kernel, open, fileIndex, rows)[chunkIndex] as ChunkFacts, content);
 }
 
 export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
-  return Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => open.chunkRow(fileIndex, i));
+  const count = (open.ordinals[fileIndex + 1] as number) - (open.ordinals[fileIndex] as number);
+  return Array.from({ length: count }, (_, i) => open.chunkRow(fileIndex, i));
 }
 
 export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
-  return toHex(chunkId(kernel, open.file(fileIndex).path, row.contentHash, row.occurrence));
+  return toHex(chunkId(kernel, open.fileNames(fileIndex).path, row.contentHash, row.occurrence));
 }
 
 /** Images alone keep their bytes beside the text. */
-export function toAssetPath(file: FileEntry): string | undefined {
+export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | undefined {
   return file.kind === 'image' ? `images/${file.path}` : undefined;
 }
 
 /** Ids and slugs cost more than all the rest and few artifacts have them: they are made when asked for. */
 function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: readonly ChunkRow[]): ChunkFacts[] {
-  const file = open.file(fileIndex);
+  const file = open.fileNames(fileIndex);
   const first = open.ordinals[fileIndex] as number;
   const assetPath = toAssetPath(file);
   let slugs: readonly string[] | undefined;
@@ -81,7 +83,7 @@ function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: 
       ...(row.symbols.length === 0 ? {} : { symbols: row.symbols }),
       ...(row.address === '' ? {} : { address: row.address }),
       ...(assetPath === undefined ? {} : { asset_path: assetPath }),
-      ...(file.language === '' ? {} : { language: file.language }),
+      ...(file.language === undefined ? {} : { language: file.language }),
       ...(row.parts > 1 ? { part: row.part, parts: row.parts } : {}),
     };
   });

@@ -37,7 +37,7 @@ const [SUMS, COUNTS, FILE_STARTS, BODY_LENGTHS] = [4, 9, 14, 15];
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
   const { memory } = runtime;
-  const { segment, table } = files;
+  const { segment } = files;
   const ptr = memory.alloc(segment.length);
   let isOpen = true;
   const pages = createSpanPages(segment, (bytes, at) => {
@@ -54,10 +54,13 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
     close();
     throw error;
   }
+  const place = { ptr, length: segment.length, close, pages };
+  if ('rows' in files) return assemble(runtime, analyzer, place, () => ({ ...files.rows, bytes: 0 }));
   // Pages come in where they belong; what lies between them is zero and never read.
+  const { table } = files;
   const tableBytes = new Uint8Array(table.length);
   const tablePages = createSpanPages(table, (bytes, at) => tableBytes.set(bytes, at));
-  return assemble(runtime, analyzer, { ptr, length: segment.length, close, pages, tablePages }, (fileStarts) =>
+  return assemble(runtime, analyzer, { ...place, tablePages }, (fileStarts) =>
     openTable(tableBytes, fileStarts, tablePages),
   );
 }
@@ -75,7 +78,7 @@ function assemble(
   runtime: IndexRuntime,
   analyzer: Analyzer,
   place: Place,
-  toTable: (fileStarts: Uint32Array) => Table,
+  toTable: (fileStarts: Uint32Array) => Omit<Table, 'places'>,
 ): Shard {
   const { exports, memory } = runtime;
   const { ptr, length, pages, tablePages } = place;

@@ -14,15 +14,16 @@ export interface SpanPages {
 
 /** `put` gets the bytes that were read, good for the call only; it may get the same bytes twice. */
 export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void): SpanPages {
-  const there = new Uint8Array(Math.ceil(reader.length / PAGE_BYTES));
+  const pageBytes = reader.pageBytes ?? PAGE_BYTES;
+  const there = new Uint8Array(Math.ceil(reader.length / pageBytes));
   let missing = there.length;
 
   /** Runs of pages. */
   function listMissing(spans: readonly Span[]): Span[] {
     const wanted = new Set<number>();
     for (const [start, end] of spans) {
-      const after = Math.min(there.length, Math.ceil(end / PAGE_BYTES));
-      for (let page = Math.floor(start / PAGE_BYTES); page < after; page++) if (there[page] === 0) wanted.add(page);
+      const after = Math.min(there.length, Math.ceil(end / pageBytes));
+      for (let page = Math.floor(start / pageBytes); page < after; page++) if (there[page] === 0) wanted.add(page);
     }
     const runs: [number, number][] = [];
     for (const page of [...wanted].sort((a, b) => a - b)) {
@@ -36,7 +37,7 @@ export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at:
   async function ensure(spans: readonly Span[]): Promise<void> {
     const runs = listMissing(spans);
     if (runs.length === 0) return;
-    const toBytes = (page: number): number => Math.min(page * PAGE_BYTES, reader.length);
+    const toBytes = (page: number): number => Math.min(page * pageBytes, reader.length);
     await reader.readSpans(
       runs.map(([first, after]) => [toBytes(first), toBytes(after)]),
       put,
@@ -54,7 +55,7 @@ export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at:
     },
     has(start, end) {
       if (missing === 0 || start >= end) return true;
-      return !there.subarray(Math.floor(start / PAGE_BYTES), Math.ceil(end / PAGE_BYTES)).includes(0);
+      return !there.subarray(Math.floor(start / pageBytes), Math.ceil(end / pageBytes)).includes(0);
     },
     ensure,
     complete: () => ensure([[0, reader.length]]),

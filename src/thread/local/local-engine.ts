@@ -5,6 +5,9 @@ import { createEngineAndSites } from '../../engine/create-engine.ts';
 import type { EngineDeps, ReadingLeafMaker } from '../../engine/deps.ts';
 import { warmUp } from '../../engine/search/warm-up.ts';
 import type { Kernel } from '../../kernel/contract.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Host } from '../../publish/contract.ts';
+import { createHttpHost } from '../../publish/read/create-http-host.ts';
 import { createStore } from '../../store/create-store.ts';
 import { loadLocalKernel } from './kernel-source.ts';
 import { createThreadLeafMaker } from './thread-leaf-maker.ts';
@@ -15,10 +18,20 @@ const TIDY_AFTER_MS = 3_000;
 export async function createLocalEngine(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
+  /** Of a store apart from that of the app. */
+  storeName?: string | undefined;
   replaceLeafMaker?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
-  const { where, whereReason, replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }) } = options;
-  const [kernel, store] = await Promise.all([startKernel(), createStore()]);
+  const {
+    where,
+    whereReason,
+    storeName,
+    replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }),
+  } = options;
+  const [kernel, store] = await Promise.all([
+    startKernel(),
+    createStore(storeName === undefined ? {} : { databaseName: storeName, directoryName: storeName }),
+  ]);
   const startedAt = new Date();
   // Opening the last collection comes before sweeping deleted ones.
   setTimeout(() => void tidyUp({ store, startedAt }), TIDY_AFTER_MS);
@@ -26,11 +39,19 @@ export async function createLocalEngine(options: {
     kernel,
     store,
     ...replaceLeafMaker(createThreadLeafMaker(kernel)),
+    openHost: openOwnHost,
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });
   await startIdleCheck({ engine: made.engine, store });
   return made;
+}
+
+/** The page's policy keeps its engine to its own origin: what others published is asked for elsewhere, or not at all. */
+function openOwnHost(address: string): Host {
+  if (new URL(address).origin !== location.origin)
+    throw new AppError('publish/unreachable', 'the collection is on another host', { file: address });
+  return createHttpHost(address);
 }
 
 /** Compiles the kernel's code while the store opens. A failed warm-up is no error: the first real call fails in the same way, with a message. */

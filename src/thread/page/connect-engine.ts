@@ -24,6 +24,7 @@ export interface EngineConnection {
  */
 export async function connectEngine(options: {
   onRequests: (rows: readonly SeenRequest[]) => void;
+  storeName?: string | undefined;
 }): Promise<EngineConnection> {
   installErrorWire();
   let joinCrawler: (port: MessagePort) => void = () => undefined;
@@ -46,13 +47,18 @@ export async function connectEngine(options: {
   } catch (error) {
     const reason = toReason(toAppError(error));
     const { createLocalEngine } = await import('../local/local-engine.ts');
-    const { engine } = await createLocalEngine({ where: 'main thread', whereReason: reason });
+    const { engine } = await createLocalEngine({
+      where: 'main thread',
+      whereReason: reason,
+      storeName: options.storeName,
+    });
     return { engine, where: 'main thread', reason };
   }
 }
 
 async function openWorkerLink(options: {
   onRequests: (rows: readonly SeenRequest[]) => void;
+  storeName?: string | undefined;
   onDeath: (reason: string) => void;
   onStarted: (worker: StartedWorker) => void;
 }): Promise<EngineLink> {
@@ -68,6 +74,7 @@ async function openWorkerLink(options: {
     port: port2,
     locks: navigator.locks,
     ingestWorkers: ingest.size,
+    storeName: options.storeName,
     onMessage(message) {
       if (message.type === 'want-ingest-workers') ingest.spawnAll();
       else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);

@@ -18,6 +18,7 @@ export interface StartOptions {
   /** Given to the worker; calls go through its other end. */
   readonly port: MessagePort;
   readonly ingestWorkers?: number;
+  readonly storeName?: string | undefined;
   readonly timeoutMs?: number;
   /** Sent before `start`. */
   readonly onHello?: (post: StartedWorker['post']) => void;
@@ -73,8 +74,9 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'hello') {
         options.onHello?.((message, transfer) => worker.postMessage(message, transfer));
-        const { port, ingestWorkers = 0 } = options;
-        worker.postMessage({ type: 'start', port, lockName, ingestWorkers }, [port]);
+        const { port, ingestWorkers = 0, storeName } = options;
+        const start = { type: 'start', port, lockName, ingestWorkers } as const;
+        worker.postMessage(storeName === undefined ? start : { ...start, storeName }, [port]);
       } else if (data.type === 'ready') {
         clearTimeout(timer);
         resolve();

@@ -10,6 +10,8 @@ export type ToWorker =
       /** Held by the worker as long as it lives. */
       readonly lockName: string;
       readonly ingestWorkers: number;
+      /** Of the engine's store, where it is not that of the app. */
+      readonly storeName?: string;
     }
   /** To engine and crawl worker: the two ends of one channel. */
   | { readonly type: 'site-port'; readonly port: MessagePort }

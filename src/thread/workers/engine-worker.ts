@@ -10,9 +10,10 @@ let sites: SitePort | undefined;
 
 installErrorWire();
 serveWorker({
-  async start({ port, ingestWorkers }) {
+  async start({ port, ingestWorkers, storeName }) {
     const made = await createLocalEngine({
       where: 'worker',
+      storeName,
       replaceLeafMaker(local) {
         if (ingestWorkers === 0) return { leafMaker: local };
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });

@@ -18,6 +18,8 @@ export interface Connection {
   findHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
   /** Our own docs as a source. Rejects with `app/unexpected` when they are not there (offline before the second visit). */
   loadSample(): Promise<SourceInput>;
+  /** The app's own files, which a published folder has too. */
+  readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
   /** What another app shared with this one when it opened the page; undefined when nothing was, and after it was taken. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
   /** WebMCP, where the browser has it. */

@@ -8,6 +8,8 @@ export type FreePlace = (typeof FREE_PLACES)[number];
 
 export type Route =
   | { readonly place: 'home' }
+  /** A published collection, by its address. */
+  | { readonly place: 'open'; readonly address: string }
   | { readonly place: FreePlace; readonly collectionId?: undefined }
   | {
       readonly place: 'search';
@@ -32,6 +34,7 @@ export function parseRoute(hash: string): Route {
   const segments = pathPart.split('/').filter(Boolean).map(decode);
   const query = new URLSearchParams(queryPart);
   const [first, id, place, chunk] = segments;
+  if (first === 'open') return { place: 'open', address: decode(pathPart.replace(/^open\/?/, '')) };
   if (FREE_PLACES.includes(first as FreePlace)) return { place: first as FreePlace };
   if (first !== 'c' || id === undefined) return { place: 'home' };
   if (COLLECTION_PLACES.includes(place as CollectionPlace)) {
@@ -56,6 +59,7 @@ export function parseRoute(hash: string): Route {
 
 export function toHash(route: Route): string {
   if (route.place === 'home') return '#/';
+  if (route.place === 'open') return `#/open/${encodeURIComponent(route.address)}`;
   if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
   const query = new URLSearchParams();
   if (route.path !== undefined) query.set('p', route.path);

@@ -42,6 +42,25 @@ export const outputsWords = {
     fullText: 'Everything: manifests, outline, catalog, one file per chunk, and the index to open it again here.',
     compactText: 'Only what a model reads: pointer, table, chunks with one header line.',
     deltaText: 'What was added, changed, moved or removed since a snapshot.',
+    publish: 'Publish',
+    publishText:
+      'A folder for any web host: this app and the collection, searchable there by anyone without a download, with plain pages and llms.txt beside it.',
+    publishTitle: 'Publish this collection?',
+    publishGo: 'Make the folder',
+    publishWhat: (files: number) =>
+      `${formatCount(files)} files go out with their whole text, their names and their folders. Whoever has the address can read them.`,
+    publishSecrets: (found: number, mask: boolean, open: number) =>
+      found === 0
+        ? 'No secrets were found.'
+        : mask
+          ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
+          : `${formatCount(found)} secrets were found and are NOT masked.`,
+    publishHint: 'Nothing is uploaded: you get a zip. Unpack it and copy the folder to a host.',
+    keepTitle: 'Published collection',
+    keepText:
+      'This collection is read from its host as you ask. A copy of your own works offline, and can be exported and added to.',
+    keep: 'Keep a copy',
+    kept: 'The copy is yours. It works offline.',
     contents: 'What is in it',
     fullHas: 'Full',
     compactHas: 'Compact',

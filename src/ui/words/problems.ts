@@ -26,6 +26,20 @@ export const PROBLEMS: Record<string, string> = {
   'import/compact': 'A compact export has no ids and cannot be opened again. Use a full export.',
   'import/damaged': 'The export is damaged and was not opened.',
   'import/newer-format': 'The export was made by a newer release. Reload the page to get it.',
+  'publish/not-published': 'There is no published collection at this address.',
+  'publish/newer-format': 'A newer release has published this collection. Reload the page to get it.',
+  'publish/bad-manifest': 'What lies at this address is no published collection, or its manifest is damaged.',
+  'publish/unreachable':
+    'A file of the published collection could not be fetched: you are offline, or its host does not let other pages read it (its CORS policy). Open the collection at its own address.',
+  'publish/missing': 'The host lacks a file of the published collection. It was not copied there completely.',
+  'publish/damaged':
+    'A file of the published collection does not hold what was published, so nothing is made of it. Whoever published it should copy it anew.',
+  'publish/replaced': 'The collection was published anew meanwhile. Reload the page to get it.',
+  'publish/cut-off': 'The host ended a file of the published collection too early. Try again.',
+  'publish/stalled': 'The host of the published collection stopped answering. Try again later.',
+  'publish/no-ranges':
+    'The host gives whole files only, and a file of this collection is too large for that. It needs a host that answers ranges.',
+  'publish/read-only': 'A published collection cannot be changed. Keep a copy to have one of your own.',
   'engine/unknown-collection': 'This collection is not on this device.',
   'engine/unknown-source': 'This source is no longer in the collection.',
   'engine/deleted': 'The collection was deleted while this ran. Undo brings back what it held by then.',

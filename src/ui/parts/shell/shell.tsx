@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { SearchScreen } from '../../screens/search/search-screen.tsx';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { type Route, useRoute } from '../../state/route.ts';
+import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { usePrefetch } from '../../state/use-prefetch.ts';
@@ -39,6 +40,7 @@ export function Shell() {
     collections.length === 0 &&
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
+  useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
   useTitle(route);
@@ -102,9 +104,27 @@ function useTitle(route: Route): void {
   const collection = useCurrentCollection();
   const name = collection === undefined ? '' : toShortName(collection.name);
   useEffect(() => {
-    const place = route.place === 'home' ? words.places.search : words.places[route.place];
+    const place = route.place === 'home' || route.place === 'open' ? words.places.search : words.places[route.place];
     document.title = [name, place, words.appName].filter(Boolean).join(' · ');
   }, [route.place, name]);
+}
+
+/** `#/open/<address>` leads to the collection that was published there. */
+function useOpenByAddress(route: Route): void {
+  const { connection, state } = useApp();
+  const address = route.place === 'open' ? route.address : undefined;
+  useEffect(() => {
+    if (address === undefined) return;
+    const open = async () => {
+      const { id } = await connection.engine.openPublished(address);
+      await state.refresh();
+      navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
+    };
+    open().catch((error: unknown) => {
+      report(error);
+      navigate({ place: 'library' }, { replace: true });
+    });
+  }, [address, connection, state]);
 }
 
 /** A new place is a new page for assistive technology; Search keeps the focus in its box. */

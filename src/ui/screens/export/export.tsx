@@ -11,6 +11,7 @@ import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
+import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { SecretList } from './secret-list.tsx';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
@@ -19,6 +20,19 @@ type Form = ExportOptions['form'];
 
 /** What is in the zip before it is made: contents, warnings, secrets; then three buttons. */
 export function Export({ collection }: { readonly collection: Collection }) {
+  return collection.publishedAt === undefined ? (
+    <OwnExport collection={collection} />
+  ) : (
+    <div className="place">
+      <div className="place-inner">
+        <h1>{words.export.title}</h1>
+        <KeepCopyCard collection={collection} />
+      </div>
+    </div>
+  );
+}
+
+function OwnExport({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const snapshots = useSnapshots(collection.id) ?? [];
   const earlier = snapshots.slice(1);
@@ -72,6 +86,13 @@ export function Export({ collection }: { readonly collection: Collection }) {
               />
             )}
           </FormCard>
+          <PublishCard
+            collection={collection}
+            isBusy={isBusy}
+            mask={mask}
+            allowed={allowed}
+            secrets={secrets.places?.length}
+          />
         </div>
         <div className="row">
           <label className="check">

@@ -41,6 +41,7 @@ export function Library() {
 function CollectionCard({ collection, isCurrent }: { readonly collection: Collection; readonly isCurrent: boolean }) {
   const app = useApp();
   const { stats } = collection;
+  const isPublished = collection.publishedAt !== undefined;
   const { engine } = app.connection;
   const duplicate = () =>
     void engine
@@ -69,25 +70,34 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>
           {figures.join(' · ')}
         </span>
-        <div className="actions">
-          <button type="button" className="button" onClick={() => app.state.dialog.set({ type: 'rename', collection })}>
-            {words.library.rename}
-          </button>
-          <button type="button" className="button" onClick={duplicate}>
-            {words.library.duplicate}
-          </button>
-          <button type="button" className="button danger" onClick={() => void deleteCollection(app, collection)}>
-            {words.library.delete}
-          </button>
-        </div>
+        {!isPublished && (
+          <div className="actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => app.state.dialog.set({ type: 'rename', collection })}
+            >
+              {words.library.rename}
+            </button>
+            <button type="button" className="button" onClick={duplicate}>
+              {words.library.duplicate}
+            </button>
+            <button type="button" className="button danger" onClick={() => void deleteCollection(app, collection)}>
+              {words.library.delete}
+            </button>
+          </div>
+        )}
       </div>
       {collection.evicted && <p className="notice bad">{words.library.evicted}</p>}
-      {collection.readOnly && <p className="notice">{words.library.readOnly}</p>}
-      <ul aria-label={words.library.sources}>
-        {collection.sources.map((source) => (
-          <SourceRow key={source.id} collection={collection} source={source} />
-        ))}
-      </ul>
+      {isPublished && <p className="notice">{words.library.published}</p>}
+      {collection.readOnly && !isPublished && <p className="notice">{words.library.readOnly}</p>}
+      {!isPublished && (
+        <ul aria-label={words.library.sources}>
+          {collection.sources.map((source) => (
+            <SourceRow key={source.id} collection={collection} source={source} />
+          ))}
+        </ul>
+      )}
     </article>
   );
 }

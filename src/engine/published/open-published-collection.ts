@@ -1,0 +1,256 @@
+import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
+import { findFirst, findRange } from '../../lib/binary-search.ts';
+import { compareUtf8, fromUtf8 } from '../../lib/bytes.ts';
+import type { SpanReader } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import type { Collection } from '../../model/collection.ts';
+import { KINDS } from '../../model/kind.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
+import type { Host } from '../../publish/contract.ts';
+import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
+import type { Generation } from '../../store/contract.ts';
+import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
+import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
+import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
+import { toPublishedId } from './published-id.ts';
+import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
+
+/** A collection on somebody's server, asked as one of the person's own is. What is read of it is what a question needs. */
+export async function openPublishedCollection(kernel: Kernel, address: string, host: Host): Promise<OpenCollection> {
+  const index = await openPublished(host, (bytes) => kernel.sha256(bytes));
+  const { ordinals } = index;
+  const fileCount = ordinals.length - 1;
+  const files = createFiles(index);
+  const shards = await openShards(kernel, index, (firstChunk) => ({
+    prepare: (locals) => files.prepareChunks(locals.map((local) => firstChunk + local)),
+    chunk: (local) => index.chunk(firstChunk + local).row,
+  }));
+  const getTable = (): OpenTable => {
+    if (files.table === undefined) throw new Error('the table was not read');
+    return files.table;
+  };
+  const listOrdinals = (fileIndex: number): number[] => {
+    const first = ordinals[fileIndex] as number;
+    return Array.from({ length: (ordinals[fileIndex + 1] as number) - first }, (_, i) => first + i);
+  };
+  const readTextOf = async (fileIndex: number, length: number): Promise<Uint8Array> => {
+    const own = listOrdinals(fileIndex);
+    await files.prepareChunks(own);
+    const contents = new Uint8Array(length);
+    for (const ordinal of own) {
+      const { row, text } = index.chunk(ordinal);
+      if (row.endByte > length) throw new AppError('publish/damaged', 'a chunk lies outside its file', toFile(index));
+      contents.set(text, row.startByte);
+    }
+    return contents;
+  };
+  const allFiles = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
+  let users = 1;
+
+  return {
+    isRemote: true,
+    generation: toGeneration(toCollection(address, index)),
+    get table() {
+      return getTable().table;
+    },
+    fileCount,
+    get files() {
+      return getTable().entries;
+    },
+    get rows() {
+      return getTable().rows;
+    },
+    file: (i) => getTable().entries[i] as FileEntry,
+    row: (i) => files.table?.rows[i] ?? files.getRow(i),
+    fileNames: (i) => files.table?.rows[i] ?? files.getRow(i),
+    facets: {
+      kind: { numbers: index.facets.kinds, names: KINDS },
+      folder: index.facets.folders,
+      source: index.facets.sources,
+    },
+    ordinals,
+    totalChunks: ordinals[fileCount] as number,
+    shards,
+    incomplete: false,
+    get isComplete() {
+      return false;
+    },
+    async complete() {
+      const read = files.prepareChunks(allFiles().flatMap(listOrdinals));
+      await Promise.all([read, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
+    },
+    completeFiles: files.readTable,
+    // The names of a file stand beside its chunks.
+    prepareFiles: async () => {},
+    prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
+    findIds: index.findIds,
+    findLeaf: files.findLeaf,
+    findFileIndex(path) {
+      const { rows } = getTable();
+      const place = findFirst(rows.length, (i) => compareUtf8((rows[i] as FileRow).path, path) >= 0);
+      return rows[place]?.path === path ? place : undefined;
+    },
+    fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
+    chunkRow: (fileIndex, chunkIndex) => index.chunk((ordinals[fileIndex] as number) + chunkIndex).row,
+    readSpan: (span) => readSpan(index, span, readTextOf),
+    async readTexts(places) {
+      const wanted = places.map(({ fileIndex, chunkIndex }) => (ordinals[fileIndex] as number) + chunkIndex);
+      await files.prepareChunks(wanted);
+      return wanted.map((ordinal) => fromUtf8(index.chunk(ordinal).text));
+    },
+    traffic: index.traffic,
+    retain() {
+      if (users > 0) users++;
+      return users > 0;
+    },
+    release() {
+      users--;
+      if (users === 0) for (const { shard } of shards) shard.close();
+    },
+  };
+}
+
+interface OpenTable {
+  readonly table: OpenFileTable;
+  /** Of kept files. */
+  readonly entries: readonly FileEntry[];
+  readonly rows: readonly FileRow[];
+}
+
+interface PublishedFiles {
+  /** Once it was read. */
+  readonly table: OpenTable | undefined;
+  readTable(): Promise<void>;
+  prepareChunks(ordinals: readonly number[]): Promise<void>;
+  /** Of a file with a chunk that was prepared. */
+  getRow(fileIndex: number): FileRow;
+  findLeaf(path: string): FoundLeaf | undefined;
+}
+
+/** Most readers never ask for the table: what a hit shows of its file stands beside the hit. */
+function createFiles(index: PublishedIndex): PublishedFiles {
+  const { ordinals } = index;
+  const rows = new Map<number, FileRow>();
+  const leaves = new Map<string, FoundLeaf>();
+  let table: OpenTable | undefined;
+  let reading: Promise<void> | undefined;
+
+  async function readTable(): Promise<void> {
+    const decoded = decodeFileTable(await readAll(await index.openFile('files')));
+    const kept = decoded.entries.filter((_, i) => decoded.kept[i] === 1);
+    const isSame = kept.length === ordinals.length - 1;
+    if (!isSame) throw new AppError('publish/damaged', 'the file table is of another index', toFile(index));
+    table = { table: decoded, entries: kept, rows: kept.map(toFileRow) };
+  }
+
+  return {
+    get table() {
+      return table;
+    },
+    readTable() {
+      reading ??= readTable().catch((error: unknown) => {
+        reading = undefined;
+        throw isStoreDamage(error)
+          ? new AppError('publish/damaged', 'the file table cannot be read', toFile(index))
+          : error;
+      });
+      return reading;
+    },
+    async prepareChunks(wanted) {
+      await index.prepareChunks(wanted);
+      for (const ordinal of wanted) {
+        const fileIndex = findRange(ordinals, ordinals.length, ordinal);
+        if (rows.has(fileIndex)) continue;
+        const { file, outline } = index.chunk(ordinal);
+        rows.set(fileIndex, file);
+        leaves.set(file.path, { fileIndex, leaf: { bundle: PUBLISHED_BUNDLES.outlines, ...outline } });
+      }
+    },
+    findLeaf: (path) => leaves.get(path),
+    getRow(fileIndex) {
+      const row = rows.get(fileIndex);
+      if (row === undefined) throw new Error('the file was not read');
+      return row;
+    },
+  };
+}
+
+function toFile({ manifest }: PublishedIndex): { file: string } {
+  return { file: manifest.files.files.name };
+}
+
+function isStoreDamage(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith('store/');
+}
+
+async function readAll(reader: SpanReader): Promise<Uint8Array> {
+  const bytes = new Uint8Array(reader.length);
+  await reader.readSpans([[0, bytes.length]], (part, at) => bytes.set(part, at));
+  return bytes;
+}
+
+async function openShards(kernel: Kernel, index: PublishedIndex, createRows: RowsOf): Promise<OpenShard[]> {
+  const opened: Shard[] = [];
+  try {
+    for (const { segment, firstChunk } of index.segments)
+      opened.push(await kernel.openShardFiles({ segment, rows: createRows(firstChunk) }));
+  } catch (error) {
+    for (const shard of opened) shard.close();
+    if (isStoreDamage(error))
+      throw new AppError('publish/damaged', 'the index cannot be read', { file: index.manifest.files.index.name });
+    throw error;
+  }
+  return index.segments.map(({ firstFile, fileCount }, number) => {
+    const shard = opened[number] as Shard;
+    const fileOrder = Uint32Array.from({ length: fileCount }, (_, i) => firstFile + i);
+    return { number, shard, fileOrder, handle: { shard, name: `published-${number}`, users: 1 } };
+  });
+}
+
+type RowsOf = (firstChunk: number) => ChunkRows;
+
+/** Of an outline, of an image, or of all chunks of a file where they lie in its text. */
+async function readSpan(
+  index: PublishedIndex,
+  { bundle, start, end }: BundleSpan,
+  readTextOf: (fileIndex: number, length: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (bundle === PUBLISHED_BUNDLES.text) return readTextOf(start, end - start);
+  const file = await index.openFile(bundle === PUBLISHED_BUNDLES.assets ? 'assets' : 'outlines');
+  const bytes = new Uint8Array(end - start);
+  await file.readSpans([[start, end]], (part, at) => bytes.set(part, at - start));
+  return bytes;
+}
+
+function toCollection(address: string, { manifest }: PublishedIndex): Collection {
+  const { name, index_id, settings, stats, sources } = manifest;
+  return {
+    id: toPublishedId(address),
+    ...{ name, index_id, settings, stats },
+    generation: 1,
+    sources: sources.map((source) => ({ ...source, state: 'INDEXED', remembered: false, skipped: 0 })),
+    storedBytes: 0,
+    createdAt: '',
+    changedAt: '',
+    readOnly: true,
+    publishedAt: address,
+  };
+}
+
+/** Nothing of it lies in a store. */
+function toGeneration(collection: Collection): Generation {
+  const nowhere = async (): Promise<never> => {
+    throw new AppError('publish/read-only', 'a published collection is in no store', {});
+  };
+  return {
+    row: { collection, generation: 1, formatVersion: FORMAT_VERSION, files: [] },
+    read: nowhere,
+    readSpans: nowhere,
+    readAll: nowhere,
+    giveBack() {},
+    expectReads() {},
+    closeIdleHandles() {},
+    release() {},
+  };
+}

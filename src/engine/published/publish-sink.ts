@@ -1,0 +1,80 @@
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { PublishSink } from '../../publish/write/block-writer.ts';
+import type { ZipWriter } from '../../zip/zip-writer.ts';
+
+/** Counts what was written. */
+export interface CountingSink extends PublishSink {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** What a file was made of, until its name is known. A Blob need not lie in memory. */
+function createSink(put: (path: string, blob: Blob) => Promise<void>): CountingSink {
+  const count = { entries: 0, bytes: 0 };
+  return {
+    get entries() {
+      return count.entries;
+    },
+    get bytes() {
+      return count.bytes;
+    },
+    async createFile() {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      return {
+        async write(bytes) {
+          parts.push(bytes.slice());
+        },
+        async finish(path) {
+          const blob = new Blob(parts);
+          parts.length = 0;
+          count.entries++;
+          count.bytes += blob.size;
+          await put(path, blob);
+        },
+      };
+    },
+  };
+}
+
+/** Into a folder the person picked. Files that are there already stay: readers of an older publish may still ask for them. */
+export function createFolderSink(folder: FileSystemDirectoryHandle): CountingSink {
+  const folders = new Map<string, Promise<FileSystemDirectoryHandle>>([['', Promise.resolve(folder)]]);
+  const open = (path: string): Promise<FileSystemDirectoryHandle> => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const cut = path.lastIndexOf('/');
+    const opening = open(path.slice(0, Math.max(0, cut))).then((parent) =>
+      parent.getDirectoryHandle(path.slice(cut + 1), { create: true }),
+    );
+    folders.set(path, opening);
+    return opening;
+  };
+  return createSink(async (path, blob) => {
+    const cut = path.lastIndexOf('/');
+    const parent = await open(path.slice(0, Math.max(0, cut)));
+    const handle = await parent.getFileHandle(path.slice(cut + 1), { create: true });
+    const writable = await handle.createWritable();
+    await writable.write(blob);
+    await writable.close();
+  });
+}
+
+/** A zip has its entries in the order of their names: they are added at the end. */
+export function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
+  const files = new Map<string, Blob>();
+  const sink = createSink(async (path, blob) => void files.set(path, blob));
+  return {
+    get entries() {
+      return sink.entries;
+    },
+    get bytes() {
+      return sink.bytes;
+    },
+    createFile: sink.createFile,
+    async finish() {
+      for (const path of [...files.keys()].sort(compareUtf8))
+        await zip.add(path, new Uint8Array(await (files.get(path) as Blob).arrayBuffer()));
+      await zip.finish();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { exportZip, toZipName } from '../../export/export-zip.ts';
+import { fromUtf8 } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
+import { countIndexed } from '../../model/collection.ts';
+import { toCollectionAddress } from '../../publish/collection-address.ts';
+import { writePlainPages } from '../../publish/write/plain-pages.ts';
+import { writeApp } from '../../publish/write/publish-app.ts';
+import { writePublished } from '../../publish/write/write-published.ts';
+import { createZipWriter } from '../../zip/zip-writer.ts';
+import { importCollection } from '../collection/import-collection.ts';
+import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { type Job, toSummary } from '../jobs.ts';
+import { createExportSink, createMemorySink } from '../output/export-sink.ts';
+import { toIndexView } from '../output/index-view.ts';
+import { waitForOutlines, withExported } from '../output/with-exported.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
+import { toPublishedId } from './published-id.ts';
+import { toPublishInput } from './to-publish-input.ts';
+
+type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;
+
+/** Collections that go out to a host, and those that come from one. */
+export function createPublishedActions(context: EngineContext): Actions {
+  const { jobs, collections } = context;
+  return {
+    publish: (options) =>
+      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
+        await waitForOutlines(context, options.collectionId, job);
+        const value = await collections.use(options.collectionId, (open) =>
+          withExported(context, open, { ...options, job }, (exported) =>
+            writeAll(context, exported, { ...options, job }),
+          ),
+        );
+        return { value, summary: toSummary(job, { indexed: value.entries }) };
+      }),
+
+    openPublished(address) {
+      const collectionId = toPublishedId(toCollectionAddress(address));
+      return collections.usePartial(collectionId, ({ generation }) => generation.row.collection);
+    },
+
+    publishedTraffic: (collectionId) =>
+      collections.usePartial(collectionId, async ({ traffic }) => {
+        if (traffic === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
+        return traffic();
+      }),
+
+    keepCopy: (collectionId, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'import' }, async (job) => {
+        const { blob, name } = await collections.use(collectionId, (open) => exportPublished(context, open));
+        const value = await importCollection(context, { file: blob, name, job });
+        return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
+      }),
+  };
+}
+
+async function writeAll(
+  { deps }: EngineContext,
+  open: OpenCollection,
+  { app = [], target, job }: PublishOptions & { readonly job: Job },
+): Promise<ExportAnswer> {
+  if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
+  const { collection } = open.generation.row;
+  job.phase('write');
+  job.expect(open.fileCount, collection.stats.total_bytes);
+  const write = async (sink: CountingSink): Promise<void> => {
+    await writeApp(app, sink);
+    await writePlainPages(
+      {
+        name: collection.name,
+        fileCount: open.fileCount,
+        readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
+      },
+      sink,
+    );
+    await writePublished(toPublishInput(deps.kernel, open), {
+      sha256: (bytes) => deps.kernel.sha256(bytes),
+      sink,
+      signal: job.signal,
+      onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
+    });
+  };
+  const fileName = toZipName(collection, '-site');
+  if (target?.kind === 'directory') {
+    const sink = createFolderSink(target);
+    await write(sink);
+    return { fileName: target.name, bytes: sink.bytes, entries: sink.entries };
+  }
+  const out = await createExportSink(target, fileName);
+  try {
+    const zip = createZipWriter(out);
+    const sink = createZipSink(zip);
+    await write(sink);
+    await sink.finish();
+    await out.close();
+    const blob = await out.blob();
+    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
+  } catch (error) {
+    await out.abort();
+    throw error;
+  }
+}
+
+/** A copy is the import of an export, like any collection that somebody sent: all of it is fetched, and verified, first. */
+async function exportPublished(
+  { deps, belongings }: EngineContext,
+  open: OpenCollection,
+): Promise<{ blob: Blob; name: string }> {
+  await open.complete();
+  const records = belongings.of(open.generation.row.collection.id);
+  const sink = createMemorySink();
+  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink });
+  return { blob: (await sink.blob()) as Blob, name: open.generation.row.collection.name };
+}

@@ -1,0 +1,129 @@
+import { toOutlineLeaf } from '../../kernel/chunk/outline-leaf.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { chunkId } from '../../kernel/identity.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
+import { KINDS } from '../../model/kind.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { findLimitCode, type Skip } from '../../model/skip.ts';
+import type { NameColumn } from '../../publish/format/head.ts';
+import type { PublishedCollection } from '../../publish/format/manifest.ts';
+import type { PublishedPlaces, PublishInput } from '../../publish/write/write-published.ts';
+import type { FacetColumn } from '../../search/facets.ts';
+import { encodeFileTable } from '../file-table/decode-file-table.ts';
+import { type BundleSpan, type FileEntry, isKept } from '../file-table/file-entry.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { toRows } from '../search/to-chunks.ts';
+
+/** Spans of a published file table: names of files in place of bundles. A `text` span begins with the number of its file. */
+export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: 'assets' } as const;
+
+/** What of a collection goes out: its files as they are searched and shown, and nothing of where, when and by whom they were read. */
+export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInput {
+  const { facets, fileCount } = open;
+  return {
+    collection: toPublishedCollection(open),
+    fileCount,
+    facets: {
+      kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),
+      folders: toNameColumn(facets.folder),
+      sources: toNameColumn(facets.source),
+    },
+    row: (fileIndex) => open.rows[fileIndex] as (typeof open.rows)[number],
+    async readChunks(fileIndex) {
+      return { rows: toRows(open, fileIndex), contents: await open.readSpan(open.file(fileIndex).contents) };
+    },
+    readOutline: async (fileIndex) => toOutlineLeaf(await open.readSpan(open.file(fileIndex).leaf)),
+    async readAsset(fileIndex) {
+      const { kind, original } = open.file(fileIndex);
+      return kind === 'image' && original !== undefined ? open.readSpan(original) : undefined;
+    },
+    chunkId: (fileIndex, row) => chunkId(kernel, open.fileNames(fileIndex).path, row.contentHash, row.occurrence),
+    encodeFiles: (places) => encodeFiles(open, places),
+    segments: () => mergeSegments(kernel, open),
+  };
+}
+
+function toPublishedCollection({ generation }: OpenCollection): PublishedCollection {
+  const { name, index_id, settings, stats, sources } = generation.row.collection;
+  return {
+    ...{ name, index_id, settings, stats },
+    // The name of a source is that of a folder on somebody's machine, and its slug too unless it stands in the paths.
+    sources: sources.map(({ id, slug, type, files }) => ({ id, slug, name: slug, type, files })),
+  };
+}
+
+/** Numbered by first use: other names of the table belong to files that are not here. */
+function toNameColumn({ numbers, names }: FacetColumn): NameColumn {
+  const known = new Map<number, number>();
+  const own = Uint32Array.from(numbers, (number) => {
+    const seen = known.get(number) ?? known.size;
+    known.set(number, seen);
+    return seen;
+  });
+  return { numbers: own, names: [...known.keys()].map((number) => names[number] as string) };
+}
+
+function encodeFiles({ table }: OpenCollection, places: readonly PublishedPlaces[]): Uint8Array {
+  let kept = 0;
+  const entries = table.entries.map((entry): FileEntry => {
+    const { original: _, incomplete: __, ...rest } = entry;
+    const moved = { ...rest, mtimeMs: -1, shard: 0 };
+    if (!isKept(entry)) return { ...moved, leaf: NOWHERE, contents: NOWHERE };
+    const fileIndex = kept++;
+    const { outline, asset } = places[fileIndex] as PublishedPlaces;
+    const length = entry.contents.end - entry.contents.start;
+    return {
+      ...moved,
+      leaf: { bundle: PUBLISHED_BUNDLES.outlines, ...outline },
+      contents: { bundle: PUBLISHED_BUNDLES.text, start: fileIndex, end: fileIndex + length },
+      ...(asset === undefined ? {} : { original: { bundle: PUBLISHED_BUNDLES.assets, ...asset } }),
+    };
+  });
+  // What a rule left out is nobody's business; what a limit left out artifacts name too.
+  const skips = mapLists(table.skips, (list) => list.filter((skip: Skip) => findLimitCode(skip) !== undefined));
+  return encodeFileTable({ entries, skips, scanWarnings: table.scanWarnings });
+}
+
+const NOWHERE: BundleSpan = { bundle: PUBLISHED_BUNDLES.text, start: 0, end: 0 };
+
+function mapLists<T>(
+  lists: Readonly<Record<string, readonly T[]>>,
+  change: (list: readonly T[]) => readonly T[],
+): Record<string, readonly T[]> {
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, change(list)]));
+}
+
+/** One dictionary, where memory allows it: a word is then looked up once, and not in every shard. */
+async function* mergeSegments(kernel: Kernel, open: OpenCollection): AsyncGenerator<Uint8Array> {
+  const { settings } = open.generation.row.collection;
+  let first = 0;
+  while (first < open.fileCount || first === 0) {
+    let bytes = 0;
+    let end = first;
+    while (end < open.fileCount && (end === first || bytes < LIMITS.publishedSegmentBytes)) {
+      const { leaf } = open.file(end++);
+      bytes += leaf.end - leaf.start;
+    }
+    yield await mergeFiles(kernel, open, { first, end, bytes, settings });
+    if (end === open.fileCount) return;
+    first = end;
+  }
+}
+
+async function mergeFiles(
+  kernel: Kernel,
+  open: OpenCollection,
+  part: { first: number; end: number; bytes: number; settings: Parameters<Kernel['mergeShard']>[1] },
+): Promise<Uint8Array> {
+  const leaves = new Uint8Array(part.bytes);
+  const ends = new Uint32Array(part.end - part.first);
+  let at = 0;
+  for (let i = part.first; i < part.end; i++) {
+    leaves.set(await open.readSpan(open.file(i).leaf), at);
+    const { leaf } = open.file(i);
+    at += leaf.end - leaf.start;
+    ends[i - part.first] = at;
+  }
+  const path = (i: number): Uint8Array => toUtf8(open.fileNames(part.first + i).path);
+  return kernel.mergeShard({ leaves, ends, path }, part.settings).segment;
+}

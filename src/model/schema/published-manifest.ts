@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { ExportSettings } from './export-index-json.ts';
+
+// Without it zod probes `Function`, which the page's CSP reports.
+z.config({ jitless: true });
+
+const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+const Name = z.string().check(z.maxLength(1_000));
+
+/** A file beside the manifest: no path, no address, nothing a host or a file system reads another way. */
+const File = z.object({ name: z.string().check(z.regex(/^[a-z]{1,12}-[0-9a-f]{16}\.bin$/)), bytes: Count });
+const Part = z.object({ start: Count, end: Count, hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
+
+/** `body` of the manifest of a published collection, which anybody may have written. docs/formats/published.md. */
+export const PublishedManifest = z.object({
+  name: Name,
+  index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  settings: ExportSettings,
+  stats: z.object({
+    total_files: Count,
+    empty_files: Count,
+    refused_files: Count,
+    incomplete_files: Count,
+    total_chunks: Count,
+    total_bytes: Count,
+    total_tokens: Count,
+    warnings: Count,
+    skipped: Count,
+    failed: Count,
+  }),
+  sources: z
+    .array(
+      z.object({
+        id: Name,
+        slug: Name,
+        name: Name,
+        type: z.enum(['folder', 'files', 'archive', 'paste', 'site', 'repository', 'import', 'sample']),
+        files: Count,
+      }),
+    )
+    .check(z.maxLength(1_000)),
+  files: z.object({
+    index: File,
+    words: z.array(File).check(z.maxLength(64)),
+    text: File,
+    files: File,
+    outlines: File,
+    assets: File,
+    ids: File,
+  }),
+  parts: z.object({ head: Part, files: Part, outlines: Part, assets: Part, ids: Part }),
+});
+
+export type PublishedManifest = z.infer<typeof PublishedManifest>;

@@ -1,0 +1,51 @@
+import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Collection } from '../../model/collection.ts';
+import { PublishedManifest } from '../../model/schema/published-manifest.ts';
+import { PUBLISHED_VERSION } from './layout.ts';
+
+export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
+
+/** What a manifest says of a collection: nothing of when, where and by whom it was made. */
+export type PublishedCollection = Pick<Collection, 'name' | 'index_id' | 'settings' | 'stats'> & {
+  readonly sources: readonly Pick<Collection['sources'][number], 'id' | 'slug' | 'name' | 'type' | 'files'>[];
+};
+
+type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** The one file whose name does not change: a reader asks for it again and again. */
+export function encodeManifest(manifest: PublishedManifest, sha256: Sha256): Uint8Array<ArrayBuffer> {
+  const body = JSON.stringify(manifest);
+  return toUtf8(`{"quire":${PUBLISHED_VERSION},"hash":"${hashOf(body, sha256)}","body":${body}}\n`);
+}
+
+/** `file` is the address for the message. Throws `publish/not-published`, `publish/newer-format` or `publish/bad-manifest`. */
+export function parseManifest(bytes: Uint8Array, file: string, sha256: Sha256): PublishedManifest {
+  const outer = tryParse(fromUtf8(bytes));
+  if (typeof outer !== 'object' || outer === null || !Object.hasOwn(outer, 'quire'))
+    throw new AppError('publish/not-published', 'there is no published collection', { file });
+  const { quire, hash, body } = outer as { quire: unknown; hash: unknown; body: unknown };
+  if (typeof quire === 'number' && quire > PUBLISHED_VERSION)
+    throw new AppError('publish/newer-format', 'a newer release has published this', { file, version: quire });
+  if (quire !== PUBLISHED_VERSION) throw badManifest(file, 'quire');
+  if (hash !== hashOf(JSON.stringify(body) ?? '', sha256)) throw badManifest(file, 'hash');
+  const { success, data, error } = PublishedManifest.safeParse(body);
+  if (!success) throw badManifest(file, error.issues[0]?.path.map(String).join('.') ?? '');
+  return data;
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(body: string, sha256: Sha256): string {
+  return toHex(sha256(toUtf8(body)));
+}
+
+function badManifest(file: string, place: string): AppError {
+  return new AppError('publish/bad-manifest', 'the manifest is damaged or was not written by Quire', { file, place });
+}

@@ -1,0 +1,115 @@
+import type { ByteReader } from '../../lib/byte-reader.ts';
+import type { ByteWriter } from '../../lib/byte-writer.ts';
+
+// docs/formats/segment.md, "Segment": words of the head.
+const HEAD_BYTES = 100;
+const [CHUNKS, FILES, WORDS] = [1, 2, 3];
+const [FILE_STARTS, BODY_LENGTHS, HEADING_LENGTHS, BLOCKS, DICTIONARY] = [14, 15, 16, 21, 22];
+const BLOCK_WORDS = 16;
+
+/** What a reader keeps account of at a time. */
+export const PAGE_BYTES = 1_024;
+
+/** What stands before the dictionary of a segment, which every question needs, up to the next page: opening it asks for nothing more. */
+export function toFrontBytes(segment: Uint8Array): number {
+  const dictionary = readHead(segment)[DICTIONARY] as number;
+  return Math.min(Math.ceil(dictionary / PAGE_BYTES) * PAGE_BYTES, segment.length);
+}
+
+/** The same numbers in an order that compresses well: differences in place of offsets, low bytes apart from high ones. */
+export function encodeFront(out: ByteWriter, front: Uint8Array): void {
+  const head = readHead(front);
+  const view = new DataView(front.buffer, front.byteOffset, front.byteLength);
+  const { files, chunks, blocks } = countRows(head);
+  out.uint(front.length);
+  out.raw(front.subarray(0, HEAD_BYTES));
+  const deltas = (at: number, count: number, step: number): void => {
+    for (let i = 0, before = 0; i < count; i++) {
+      const value = view.getUint32(at + i * step, true);
+      out.uint(value - before);
+      before = value;
+    }
+  };
+  deltas(head[FILE_STARTS] as number, files + 1, 4);
+  const lengthsAt = head[BODY_LENGTHS] as number;
+  for (const half of [0, 1]) for (let i = 0; i < chunks; i++) out.u8(front[lengthsAt + i * 2 + half] as number);
+  out.raw(front.subarray(head[HEADING_LENGTHS], head[BLOCKS]));
+  const blocksAt = head[BLOCKS] as number;
+  deltas(blocksAt, blocks, 8);
+  deltas(blocksAt + 4, blocks, 8);
+  out.raw(front.subarray(blocksAt + blocks * 8));
+}
+
+/** Throws RangeError for what no writer has written. */
+export function decodeFront(body: ByteReader): Uint8Array<ArrayBuffer> {
+  const length = body.uint();
+  const headBytes = body.raw(HEAD_BYTES);
+  const head = readHead(headBytes);
+  const { files, chunks, blocks } = countRows(head);
+  const at = (word: number): number => head[word] as number;
+  const isSound =
+    at(FILE_STARTS) >= HEAD_BYTES &&
+    at(FILE_STARTS) + (files + 1) * 4 <= at(BODY_LENGTHS) &&
+    at(BODY_LENGTHS) + chunks * 2 <= at(HEADING_LENGTHS) &&
+    at(HEADING_LENGTHS) <= at(BLOCKS) &&
+    at(BLOCKS) + blocks * 8 <= length &&
+    at(DICTIONARY) <= length &&
+    // Every row takes a byte here at least.
+    length <= body.left * 16 + HEAD_BYTES;
+  if (!isSound) throw new RangeError('bad segment');
+  const front = new Uint8Array(length);
+  const view = new DataView(front.buffer);
+  front.set(headBytes);
+  const deltas = (start: number, count: number, step: number): void => {
+    for (let i = 0, value = 0; i < count; i++) {
+      value += body.uint();
+      if (value > 0xffff_ffff) throw new RangeError('bad offset');
+      view.setUint32(start + i * step, value, true);
+    }
+  };
+  deltas(at(FILE_STARTS), files + 1, 4);
+  for (const half of [0, 1]) {
+    const bytes = body.raw(chunks);
+    for (let i = 0; i < chunks; i++) front[at(BODY_LENGTHS) + i * 2 + half] = bytes[i] as number;
+  }
+  front.set(body.raw(at(BLOCKS) - at(HEADING_LENGTHS)), at(HEADING_LENGTHS));
+  deltas(at(BLOCKS), blocks, 8);
+  deltas(at(BLOCKS) + 4, blocks, 8);
+  const sparseAt = at(BLOCKS) + blocks * 8;
+  front.set(body.raw(length - sparseAt), sparseAt);
+  return front;
+}
+
+function readHead(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.slice(0, HEAD_BYTES).buffer);
+}
+
+export interface SegmentCounts {
+  readonly files: number;
+  readonly chunks: number;
+}
+
+export function countSegment(front: Uint8Array): SegmentCounts {
+  const { files, chunks } = countRows(readHead(front));
+  return { files, chunks };
+}
+
+/** Of the whole segment, front included. */
+export function toSegmentBytes(front: Uint8Array): number {
+  return readHead(front)[24] as number;
+}
+
+/** First chunk of every file, and the number of all. */
+export function readFileStarts(front: Uint8Array): Uint32Array {
+  const head = readHead(front);
+  const at = head[FILE_STARTS] as number;
+  return new Uint32Array(front.slice(at, at + ((head[FILES] as number) + 1) * 4).buffer);
+}
+
+function countRows(head: Uint32Array): SegmentCounts & { readonly blocks: number } {
+  return {
+    files: head[FILES] as number,
+    chunks: head[CHUNKS] as number,
+    blocks: Math.ceil((head[WORDS] as number) / BLOCK_WORDS),
+  };
+}

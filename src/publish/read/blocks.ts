@@ -1,0 +1,154 @@
+import { createByteReader } from '../../lib/byte-reader.ts';
+import { compareBytes } from '../../lib/bytes.ts';
+import type { Span, SpanReader } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { BlockDirectory } from '../format/block-directory.ts';
+import { GROUP_BLOCKS, PROOF_BYTES, toRoot } from '../format/block-proof.ts';
+import { inflate } from '../format/index-part.ts';
+import { BLOCK_BYTES, BLOCK_HASH_BYTES, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
+import type { CheckedSpan, VerifiedHost } from './verified-host.ts';
+
+/** Blocks of one file, each fetched and verified once. `T` is what becomes of one. */
+export interface Blocks<T> {
+  /** Fetches those that are missing; neighbours in one request. */
+  prepare(indexes: Iterable<number>): Promise<void>;
+  /** Of those that were prepared. */
+  get(index: number): T;
+}
+
+export interface BlocksOptions<T> {
+  readonly host: VerifiedHost;
+  readonly file: PublishedFile;
+  readonly directory: BlockDirectory;
+  /** Throws RangeError for what no writer has written. */
+  decode(stored: Uint8Array, index: number): T;
+}
+
+/** What was read stays: this many blocks are some hundred megabytes, more than anybody reads in a tab. */
+const MAX_KEPT = 16_384;
+
+export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions<T>): Blocks<T> {
+  const { starts, hashes } = directory;
+  const kept = new Map<number, T>();
+  const pending = new Map<number, Promise<void>>();
+
+  async function fetchRun(run: readonly number[]): Promise<void> {
+    const first = run[0] as number;
+    const from = starts[first] as number;
+    const span: Span = [from, starts[(run.at(-1) as number) + 1] as number];
+    const checked = run.map((index): CheckedSpan => {
+      const group = Math.floor(index / GROUP_BLOCKS);
+      const root = hashes.subarray(group * BLOCK_HASH_BYTES, (group + 1) * BLOCK_HASH_BYTES);
+      return {
+        span: [starts[index] as number, starts[index + 1] as number],
+        isRight: (bytes) => compareBytes(toRoot(bytes, index % GROUP_BLOCKS, host.sha256), root) === 0,
+      };
+    });
+    const bytes = await host.readRun(file, span, checked);
+    checked.forEach(({ span: [start, end] }, i) => {
+      const index = run[i] as number;
+      kept.delete(index);
+      kept.set(
+        index,
+        orDamaged(host, file, () => decode(bytes.subarray(start - from + PROOF_BYTES, end - from), index)),
+      );
+    });
+  }
+
+  return {
+    async prepare(indexes) {
+      const missing: number[] = [];
+      const waits: Promise<void>[] = [];
+      for (const index of new Set(indexes)) {
+        const known = kept.get(index);
+        const wait = pending.get(index);
+        if (known !== undefined) {
+          // The last one that was wanted goes last.
+          kept.delete(index);
+          kept.set(index, known);
+        } else if (wait !== undefined) waits.push(wait);
+        else missing.push(index);
+      }
+      for (const run of toRuns(missing)) {
+        const fetching = fetchRun(run).finally(() => {
+          for (const index of run) pending.delete(index);
+        });
+        for (const index of run) pending.set(index, fetching);
+        waits.push(fetching);
+      }
+      await Promise.all(waits);
+      for (const index of kept.keys()) {
+        if (kept.size <= MAX_KEPT) break;
+        kept.delete(index);
+      }
+    },
+    get(index) {
+      const block = kept.get(index);
+      if (block === undefined) throw new Error('the block was not read');
+      return block;
+    },
+  };
+}
+
+function toRuns(indexes: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.at(-1) === index - 1) run.push(index);
+    else runs.push([index]);
+  }
+  return runs;
+}
+
+/** A file that was cut into blocks of one size, as the bytes it was. */
+export function createBlockReader(host: VerifiedHost, file: PublishedFile, directory: BlockDirectory): SpanReader {
+  const { rawBytes } = directory;
+  const blocks = createBlocks({
+    host,
+    file,
+    directory,
+    decode(stored, index) {
+      const length = Math.min(BLOCK_BYTES, rawBytes - index * BLOCK_BYTES);
+      return stored.length === length ? stored : inflate(stored, length);
+    },
+  });
+  if (Math.ceil(rawBytes / BLOCK_BYTES) !== directory.starts.length - 1) throw host.toDamage(file.name);
+  const toBlocks = ([start, end]: Span): number[] => {
+    const first = Math.floor(start / BLOCK_BYTES);
+    return Array.from({ length: Math.max(0, Math.ceil(end / BLOCK_BYTES) - first) }, (_, i) => first + i);
+  };
+  return {
+    length: rawBytes,
+    async readSpans(spans, put) {
+      for (const [, end] of spans) if (end > rawBytes) throw host.toDamage(file.name);
+      await blocks.prepare(spans.flatMap(toBlocks));
+      for (const span of spans) {
+        const [start, end] = span;
+        for (const index of toBlocks(span)) {
+          const at = index * BLOCK_BYTES;
+          const from = Math.max(start, at);
+          put(blocks.get(index).subarray(from - at, Math.min(end - at, BLOCK_BYTES)), from);
+        }
+      }
+    },
+  };
+}
+
+/** A block that begins with its size. */
+export function openSizedBlock(stored: Uint8Array): Uint8Array {
+  const body = createByteReader(stored);
+  const rawBytes = body.uint();
+  if (rawBytes > READ_LIMITS.blockBytes) throw new RangeError('bad block');
+  const packed = stored.subarray(body.at);
+  return packed.length === rawBytes ? packed : inflate(packed, rawBytes);
+}
+
+/** The bytes were verified before: what cannot be read was written wrong, and is named like any damage. */
+export function orDamaged<T>(host: Pick<VerifiedHost, 'toDamage'>, file: PublishedFile, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw host.toDamage(file.name);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Span } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Host } from '../contract.ts';
+import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
+import { createMeter } from './meter.ts';
+import type { Body } from './read-body.ts';
+import { type Answer, createRequester, type HttpHostOptions, toError } from './request.ts';
+
+/** Over HTTP. `address` is that of the folder of the manifest. Ranges where the host knows them, else whole files, each once. */
+export function createHttpHost(address: string, options: HttpHostOptions = {}): Host {
+  const meter = createMeter();
+  const get = createRequester(address, options, meter);
+  const wholes = new Map<string, Promise<Uint8Array>>();
+  let knowsRanges: boolean | undefined;
+
+  /** Each file once, whoever asks. One that failed may be asked for again. */
+  function readWhole(file: PublishedFile, read = () => fetchWhole(file)): Promise<Uint8Array> {
+    const known = wholes.get(file.name);
+    if (known !== undefined) return known;
+    const reading = read();
+    wholes.set(file.name, reading);
+    reading.catch(() => wholes.delete(file.name));
+    return reading;
+  }
+
+  async function fetchWhole(file: PublishedFile): Promise<Uint8Array> {
+    if (file.bytes > READ_LIMITS.wholeFileBytes) throw toError('publish/no-ranges', file.name, { bytes: file.bytes });
+    const { status, body } = await get(file.name, {}, ({ status }) =>
+      status === 200 ? { maxBytes: file.bytes, isExact: true } : undefined,
+    );
+    return toWhole(file, status, body);
+  }
+
+  function toWhole(file: PublishedFile, status: number, body: Body | undefined): Uint8Array {
+    if (body === undefined) throw toStatusError(file.name, status);
+    return getBytes(body, file.name, file.bytes);
+  }
+
+  async function readRange(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
+    if (knowsRanges === false) return (await readWhole(file)).subarray(...span);
+    let isClaimed = false;
+    let settle: { resolve(bytes: Uint8Array): void; reject(error: unknown): void } | undefined;
+    const answer = await get(file.name, { range: span, ...(again ? { cache: 'reload' } : {}) }, (head) => {
+      if (isRange(head, file, span)) return { maxBytes: span[1] - span[0], isExact: true };
+      if (head.status !== 200 || file.bytes > READ_LIMITS.wholeFileBytes) return undefined;
+      // The whole file comes: whoever met it first reads it, the others wait for that.
+      if (wholes.has(file.name)) return undefined;
+      isClaimed = true;
+      const coming = new Promise<Uint8Array>((resolve, reject) => {
+        settle = { resolve, reject };
+      });
+      readWhole(file, () => coming).catch(() => {});
+      return { maxBytes: file.bytes, isExact: true };
+    }).catch((error: unknown) => {
+      settle?.reject(error);
+      throw error;
+    });
+    if (isClaimed) {
+      try {
+        settle?.resolve(toWhole(file, answer.status, answer.body));
+      } catch (error) {
+        settle?.reject(error);
+      }
+    }
+    if (answer.status === 206) {
+      const bytes = answer.body?.type === 'read' ? answer.body.bytes : undefined;
+      if (bytes?.length === span[1] - span[0]) {
+        knowsRanges ??= true;
+        return bytes;
+      }
+      // A range of something else: of a compressed body, or of another file. Cut off is cut off.
+      if (answer.body?.type === 'stalled') throw toError('publish/stalled', file.name);
+      if (answer.body !== undefined && knowsRanges) throw toError('publish/cut-off', file.name);
+    } else if (answer.status !== 200) throw toStatusError(file.name, answer.status);
+    knowsRanges = false;
+    return (await readWhole(file)).subarray(...span);
+  }
+
+  async function tryTwice(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
+    try {
+      return await readRange(file, span, again);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      return readRange(file, span, true);
+    }
+  }
+
+  return {
+    async readManifest() {
+      const wanted = { maxBytes: READ_LIMITS.manifestBytes, isExact: false };
+      const { status, body } = await get(MANIFEST_NAME, { cache: 'no-cache' }, ({ status }) =>
+        status === 200 ? wanted : undefined,
+      );
+      if (status === 404 || status === 410)
+        throw new AppError('publish/not-published', 'there is no published collection', { file: MANIFEST_NAME });
+      if (body === undefined) throw toStatusError(MANIFEST_NAME, status);
+      if (body.type === 'too-long') throw toError('publish/bad-manifest', MANIFEST_NAME, { place: 'size' });
+      return getBytes(body, MANIFEST_NAME);
+    },
+    async readSpans(file, spans, { again = false } = {}) {
+      // A file that was read as a whole and turned out wrong is read again.
+      if (again && knowsRanges === false) wholes.delete(file.name);
+      // Whether the host knows ranges is asked once, not by twenty requests that each bring a whole file.
+      const first = knowsRanges === undefined ? spans.slice(0, 1) : [];
+      const known = await Promise.all(first.map((span) => tryTwice(file, span, again)));
+      const rest = await Promise.all(spans.slice(first.length).map((span) => tryTwice(file, span, again)));
+      return [...known, ...rest];
+    },
+    async traffic() {
+      return { ...meter.read(), wholeFiles: knowsRanges === false };
+    },
+  };
+}
+
+/** Where the browser shows these headers: those of other origins it keeps to itself. */
+function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile, [start, end]: Span): boolean {
+  if (status !== 206) return false;
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding !== 'identity') return false;
+  const range = headers.get('content-range');
+  return (
+    range === null || range === `bytes ${start}-${end - 1}/${file.bytes}` || range === `bytes ${start}-${end - 1}/*`
+  );
+}
+
+function getBytes(body: Body, name: string, bytes = body.bytes.length): Uint8Array {
+  if (body.type === 'stalled') throw toError('publish/stalled', name);
+  if (body.type === 'failed' || body.bytes.length < bytes) throw toError('publish/cut-off', name);
+  return body.bytes;
+}
+
+/** A second try may do. */
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
+}
+
+/** A range that the file does not have is asked for only when another file lies there. */
+function toStatusError(file: string, status: number): AppError {
+  const isGone = status === 404 || status === 410 || status === 416;
+  return toError(isGone ? 'publish/missing' : 'publish/unreachable', file, { status });
+}

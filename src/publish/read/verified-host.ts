@@ -1,0 +1,59 @@
+import { compareBytes } from '../../lib/bytes.ts';
+import type { Span } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Host, Traffic } from '../contract.ts';
+import type { PublishedFile } from '../format/layout.ts';
+
+type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** A span of a file, and whether these are its bytes. */
+export interface CheckedSpan {
+  readonly span: Span;
+  isRight(bytes: Uint8Array): boolean;
+}
+
+export interface VerifiedHost {
+  readonly sha256: Sha256;
+  /** One span, all of which `checked` covers. Nothing that it answers is wrong: a wrong byte is `publish/damaged`, and another publish in its place `publish/replaced`. */
+  readRun(file: PublishedFile, span: Span, checked: readonly CheckedSpan[]): Promise<Uint8Array>;
+  /** Bytes that hash as they should and still mean nothing. */
+  toDamage(file: string): AppError;
+  traffic(): Promise<Traffic>;
+}
+
+/** `manifest` is what everything is read by: names and hashes are of that. */
+export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256): VerifiedHost {
+  /** Files carry hashes in their names: one that is gone or wrong has been replaced, or is damaged. */
+  async function toReason(error: AppError): Promise<AppError> {
+    const newest = await host.readManifest().catch(() => undefined);
+    if (newest === undefined || compareBytes(newest, manifest) === 0) return error;
+    return new AppError('publish/replaced', 'the collection was published anew', error.details);
+  }
+
+  const areRight = (bytes: Uint8Array, [from, to]: Span, checked: readonly CheckedSpan[]): boolean =>
+    bytes.length === to - from &&
+    checked.every(({ span: [start, end], isRight }) => isRight(bytes.subarray(start - from, end - from)));
+
+  return {
+    sha256,
+    async readRun(file, span, checked) {
+      try {
+        for (const again of [false, true]) {
+          const [bytes] = await host.readSpans(file, [span], { again });
+          if (bytes !== undefined && areRight(bytes, span, checked)) return bytes;
+        }
+        throw toDamage(file.name);
+      } catch (error) {
+        if (error instanceof AppError && (error.code === 'publish/damaged' || error.code === 'publish/missing'))
+          throw await toReason(error);
+        throw error;
+      }
+    },
+    toDamage,
+    traffic: () => host.traffic(),
+  };
+}
+
+function toDamage(file: string): AppError {
+  return new AppError('publish/damaged', 'the file does not hold what was published', { file });
+}

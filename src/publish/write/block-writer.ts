@@ -1,0 +1,105 @@
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { concatBytes, toHex } from '../../lib/bytes.ts';
+import { deflate } from '../../lib/deflate.ts';
+import type { BlockDirectory } from '../format/block-directory.ts';
+import { GROUP_BLOCKS, toProofs } from '../format/block-proof.ts';
+import { BLOCK_BYTES, type PublishedFile } from '../format/layout.ts';
+
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** Where a published folder goes. */
+export interface PublishSink {
+  /** A file whose name is known at its end: it carries the hash of what was written. */
+  createFile(): Promise<PublishSinkFile>;
+}
+
+export interface PublishSinkFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** `path` is relative to the folder, with `/`. */
+  finish(path: string): Promise<void>;
+}
+
+export interface BlockWriter {
+  /** Uncompressed bytes so far. */
+  readonly rawBytes: number;
+  /** Cut into blocks of one size. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** One block of its own, which begins with its size. */
+  writeBlock(raw: Uint8Array): Promise<void>;
+  finish(toPath: (name: string) => string): Promise<{ file: PublishedFile; directory: BlockDirectory }>;
+}
+
+/** Writes blocks one after the other: each compressed alone, so that it can be fetched and verified alone. */
+export async function createBlockWriter(sink: PublishSink, stem: string, sha256: Sha256): Promise<BlockWriter> {
+  const out = await sink.createFile();
+  const starts = [0];
+  const roots: Uint8Array[] = [];
+  let group: Uint8Array[] = [];
+  let rawBytes = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+
+  async function store(stored: Uint8Array): Promise<void> {
+    group.push(stored);
+    if (group.length === GROUP_BLOCKS) await closeGroup();
+  }
+
+  async function closeGroup(): Promise<void> {
+    if (group.length === 0) return;
+    const { root, proofs } = toProofs(group, sha256);
+    roots.push(root);
+    for (const [i, stored] of group.entries()) {
+      const block = concatBytes([proofs[i] as Uint8Array, stored]);
+      starts.push((starts.at(-1) as number) + block.length);
+      await out.write(block);
+    }
+    group = [];
+  }
+
+  async function flush(isLast: boolean): Promise<void> {
+    if (pendingBytes < BLOCK_BYTES && !(isLast && pendingBytes > 0)) return;
+    const all = concatBytes(pending);
+    let at = 0;
+    for (; all.length - at >= BLOCK_BYTES; at += BLOCK_BYTES) await store(toStored(all.subarray(at, at + BLOCK_BYTES)));
+    if (isLast && at < all.length) await store(toStored(all.subarray(at)));
+    pending = isLast || at === all.length ? [] : [all.slice(at)];
+    pendingBytes = isLast ? 0 : all.length - at;
+  }
+
+  return {
+    get rawBytes() {
+      return rawBytes;
+    },
+    async write(bytes) {
+      rawBytes += bytes.length;
+      pending.push(bytes.slice());
+      pendingBytes += bytes.length;
+      await flush(false);
+    },
+    async writeBlock(raw) {
+      rawBytes += raw.length;
+      const block = createByteWriter(raw.length);
+      block.uint(raw.length);
+      block.raw(toStored(raw));
+      await store(block.finish());
+    },
+    async finish(toPath) {
+      await flush(true);
+      await closeGroup();
+      const directory = { starts: Float64Array.from(starts), hashes: concatBytes(roots), rawBytes };
+      const name = toHashedName(stem, sha256, [directory.hashes]);
+      await out.finish(toPath(name));
+      return { file: { name, bytes: starts.at(-1) as number }, directory };
+    },
+  };
+}
+
+export function toHashedName(stem: string, sha256: Sha256, parts: readonly Uint8Array[]): string {
+  return `${stem}-${toHex(sha256(concatBytes(parts)).subarray(0, 8))}.bin`;
+}
+
+/** Compressed where that is shorter: a block that is as long as what it holds is that itself. */
+function toStored(raw: Uint8Array): Uint8Array {
+  const packed = deflate(raw);
+  return packed.length < raw.length ? packed : raw.slice();
+}

@@ -1,0 +1,29 @@
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { COLLECTION_FOLDER } from '../format/layout.ts';
+import type { PublishSink } from './block-writer.ts';
+
+/** A file of the app, by its path from the page. */
+export interface AppFile {
+  readonly path: string;
+  readonly bytes: Blob;
+}
+
+/** Names the collection that a page opens: written into the page of a published folder, and nowhere else. */
+export const COLLECTION_META = 'quire-collection';
+
+/** Copies the app. Its page opens the collection beside it, and leads to the plain pages where nothing runs. */
+export async function writeApp(files: readonly AppFile[], sink: PublishSink): Promise<void> {
+  for (const { path, bytes } of files) {
+    const raw = new Uint8Array(await bytes.arrayBuffer());
+    const file = await sink.createFile();
+    await file.write(path === 'index.html' ? toUtf8(toPublishedPage(fromUtf8(raw))) : raw);
+    await file.finish(path);
+  }
+}
+
+export function toPublishedPage(html: string): string {
+  const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
+  const noScript = '<noscript><p><a href="pages/index.html">All files as plain pages</a></p></noscript>';
+  const named = html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
+  return named.replace(/<body[^>]*>/i, (body) => `${body}\n    ${noScript}`);
+}

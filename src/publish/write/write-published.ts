@@ -1,0 +1,214 @@
+import type { ChunkRow } from '../../kernel/contract.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { compareBytes, toHex } from '../../lib/bytes.ts';
+import type { FileRow } from '../../model/chunk.ts';
+import { type BlockDirectory, encodeDirectory } from '../format/block-directory.ts';
+import { encodeHead, type PublishedHead } from '../format/head.ts';
+import { encodeIds, type IdRow } from '../format/id-list.ts';
+import { createPartWriter, encodePart } from '../format/index-part.ts';
+import {
+  COLLECTION_FOLDER,
+  type IndexPart,
+  MANIFEST_NAME,
+  PART_NAMES,
+  type PartName,
+  type PublishedFile,
+  TEXT_BLOCK_BYTES,
+} from '../format/layout.ts';
+import { encodeManifest, type PublishedCollection, type PublishedManifest } from '../format/manifest.ts';
+import { toFrontBytes } from '../format/segment-front.ts';
+import { encodePiece, type TextChunk } from '../format/text-block.ts';
+import { createBlockWriter, type PublishSink, type Sha256, toHashedName } from './block-writer.ts';
+
+/** A half-open span of the uncompressed outlines or assets. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PublishedPlaces {
+  readonly outline: Place;
+  /** Of images. */
+  readonly asset?: Place;
+}
+
+/** What is published of a collection: its kept files in path order. */
+export interface PublishInput {
+  readonly collection: PublishedCollection;
+  readonly fileCount: number;
+  readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources'>;
+  row(fileIndex: number): FileRow;
+  /** With the bytes that the spans of the rows point into. */
+  readChunks(fileIndex: number): Promise<{ readonly rows: readonly ChunkRow[]; readonly contents: Uint8Array }>;
+  /** What the reader makes an outline from. */
+  readOutline(fileIndex: number): Promise<Uint8Array>;
+  readAsset(fileIndex: number): Promise<Uint8Array | undefined>;
+  /** The file table, whose entries point to these places. */
+  encodeFiles(places: readonly PublishedPlaces[]): Uint8Array;
+  chunkId(fileIndex: number, row: ChunkRow): Uint8Array;
+  /** Each of the next files in path order; all of them together. */
+  segments(): AsyncIterable<Uint8Array>;
+}
+
+export interface PublishOptions {
+  readonly sha256: Sha256;
+  readonly sink: PublishSink;
+  /** Called after every file, with the number of those that are done. */
+  readonly onFile?: (done: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+interface Written {
+  readonly file: PublishedFile;
+  readonly directory: BlockDirectory;
+}
+
+const toPath = (name: string): string => COLLECTION_FOLDER + name;
+
+/** Writes `collection/`. The bytes are a function of the collection alone. */
+export async function writePublished(input: PublishInput, options: PublishOptions): Promise<PublishedManifest> {
+  const { outlines, assets, places } = await writeOutlines(input, options);
+  const text = await writeText(input, options, places);
+  const files = await writeOne(options, 'files', input.encodeFiles(places));
+  const ids = await writeOne(options, 'ids', text.ids);
+  const segments: (Written & { front: Uint8Array })[] = [];
+  for await (const segment of input.segments()) {
+    const frontBytes = toFrontBytes(segment);
+    const front = segment.slice(0, frontBytes);
+    segments.push({ ...(await writeOne(options, 'words', segment.subarray(frontBytes))), front });
+  }
+  const index = await writeIndex(options, {
+    head: {
+      ...input.facets,
+      segments: segments.map(({ front, directory }) => ({ front, words: directory })),
+      text: text.directory,
+      textChunks: text.chunks,
+    },
+    files: files.directory,
+    outlines: outlines.directory,
+    assets: assets.directory,
+    ids: ids.directory,
+  });
+  const manifest: PublishedManifest = {
+    ...structuredClone(input.collection),
+    sources: input.collection.sources.map((source) => ({ ...source })),
+    files: {
+      index: index.file,
+      words: segments.map(({ file }) => file),
+      text: text.file,
+      files: files.file,
+      outlines: outlines.file,
+      assets: assets.file,
+      ids: ids.file,
+    },
+    parts: index.parts,
+  };
+  const out = await options.sink.createFile();
+  await out.write(encodeManifest(manifest, options.sha256));
+  await out.finish(toPath(MANIFEST_NAME));
+  return manifest;
+}
+
+async function writeOne(options: PublishOptions, stem: string, bytes: Uint8Array): Promise<Written> {
+  const writer = await createBlockWriter(options.sink, stem, options.sha256);
+  await writer.write(bytes);
+  return writer.finish(toPath);
+}
+
+/** Chunks in the order of their refs: those of a block are neighbours, and a block holds all that a hit shows. */
+async function writeText(
+  input: PublishInput,
+  { sha256, sink, onFile, signal }: PublishOptions,
+  places: readonly PublishedPlaces[],
+): Promise<Written & { readonly chunks: Uint32Array; readonly ids: Uint8Array }> {
+  const writer = await createBlockWriter(sink, 'text', sha256);
+  const block = createByteWriter(TEXT_BLOCK_BYTES * 2);
+  const counts: number[] = [];
+  const ids: IdRow[] = [];
+  let count = 0;
+  const close = async (): Promise<void> => {
+    if (count === 0) return;
+    await writer.writeBlock(block.view());
+    counts.push(count);
+    block.clear();
+    count = 0;
+  };
+  for (let fileIndex = 0; fileIndex < input.fileCount; fileIndex++) {
+    signal?.throwIfAborted();
+    const { rows, contents } = await input.readChunks(fileIndex);
+    const file = input.row(fileIndex);
+    const { outline } = places[fileIndex] as PublishedPlaces;
+    let piece: TextChunk[] = [];
+    let pieceBytes = 0;
+    const closePiece = (): void => {
+      if (piece.length > 0) encodePiece(block, { fileIndex, file, outline, chunks: piece });
+      count += piece.length;
+      piece = [];
+      pieceBytes = 0;
+    };
+    for (const row of rows) {
+      const bytes = row.endByte - row.startByte;
+      if (block.length + pieceBytes > 0 && block.length + pieceBytes + bytes > TEXT_BLOCK_BYTES) {
+        closePiece();
+        await close();
+      }
+      piece.push(toTextChunk(row, contents, sha256));
+      ids.push({ id: input.chunkId(fileIndex, row), ordinal: ids.length });
+      pieceBytes += bytes;
+    }
+    closePiece();
+    onFile?.(fileIndex + 1);
+  }
+  await close();
+  return { ...(await writer.finish(toPath)), chunks: Uint32Array.from(counts), ids: encodeIds(ids) };
+}
+
+function toTextChunk({ contentHash, ...row }: ChunkRow, contents: Uint8Array, sha256: Sha256): TextChunk {
+  const text = contents.subarray(row.startByte, row.endByte);
+  return compareBytes(sha256(text), contentHash) === 0 ? { row, text } : { row, text, contentHash };
+}
+
+async function writeOutlines(
+  input: PublishInput,
+  { sha256, sink, signal }: PublishOptions,
+): Promise<{ outlines: Written; assets: Written; places: PublishedPlaces[] }> {
+  const outlines = await createBlockWriter(sink, 'outlines', sha256);
+  const assets = await createBlockWriter(sink, 'assets', sha256);
+  const places: PublishedPlaces[] = [];
+  for (let fileIndex = 0; fileIndex < input.fileCount; fileIndex++) {
+    signal?.throwIfAborted();
+    const [outlineAt, assetAt] = [outlines.rawBytes, assets.rawBytes];
+    await outlines.write(await input.readOutline(fileIndex));
+    const asset = await input.readAsset(fileIndex);
+    if (asset !== undefined) await assets.write(asset);
+    places.push({
+      outline: { start: outlineAt, end: outlines.rawBytes },
+      ...(asset === undefined ? {} : { asset: { start: assetAt, end: assets.rawBytes } }),
+    });
+  }
+  return { outlines: await outlines.finish(toPath), assets: await assets.finish(toPath), places };
+}
+
+async function writeIndex(
+  { sha256, sink }: PublishOptions,
+  { head, ...directories }: { readonly head: PublishedHead } & Record<Exclude<PartName, 'head'>, BlockDirectory>,
+): Promise<{ file: PublishedFile; parts: Record<PartName, IndexPart> }> {
+  const out = await sink.createFile();
+  const parts = {} as Record<PartName, IndexPart>;
+  const hashes: Uint8Array[] = [];
+  let bytes = 0;
+  for (const name of PART_NAMES) {
+    const writer = createPartWriter();
+    if (name === 'head') encodeHead(writer, head);
+    else encodeDirectory(writer, directories[name]);
+    const part = encodePart(writer);
+    const hash = sha256(part).subarray(0, 16);
+    hashes.push(hash);
+    await out.write(part);
+    parts[name] = { start: bytes, end: bytes + part.length, hash: toHex(hash) };
+    bytes += part.length;
+  }
+  const name = toHashedName('index', sha256, hashes);
+  await out.finish(toPath(name));
+  return { file: { name, bytes }, parts };
+}

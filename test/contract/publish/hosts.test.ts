@@ -1,0 +1,211 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import {
+  compressesRanges,
+  cutsOff,
+  flipsBits,
+  hangs,
+  ignoresRanges,
+  type PublishedFolder,
+  publishToMap,
+  type StaticHost,
+  sendsWrongTypes,
+  startStaticHost,
+} from '../../support/static-host.ts';
+import { makeReader } from './published-engine.ts';
+
+const QUERY = 'word of page';
+let local: Engine;
+let localId: string;
+let published: PublishedFolder;
+let host: StaticHost | undefined;
+
+function makeFiles(count: number, word: string): Record<string, string> {
+  const toPage = (i: number): string =>
+    `# Page ${i}\n\nThe ${word} of page ${i}.\n\n${`number${i} and more text that fills this page\n`.repeat(20 + (i % 7))}`;
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`pages/${i}.md`, toPage(i)]));
+}
+
+beforeAll(async () => {
+  local = (await makeEngine()).engine;
+  localId = await makeCollection(local, makeFiles(400, 'word'));
+  published = await publishToMap(local, localId);
+});
+
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+});
+
+async function serve(options: { path?: string } = {}): Promise<StaticHost> {
+  host = await startStaticHost(new Map(published), options);
+  return host;
+}
+
+async function expectSameHits(reader: Engine, url: string): Promise<string> {
+  const { id } = await reader.openPublished(url);
+  expect(await reader.search(id, QUERY)).toEqual(await local.search(localId, QUERY));
+  return id;
+}
+
+describe('[B2] a host', () => {
+  it('with ranges is asked for two files to open and for parts of two to answer', async () => {
+    const { url, log } = await serve();
+    const reader = await makeReader();
+    const id = await expectSameHits(reader, url);
+    expect(log[0]).toMatch(/^GET collection\/manifest\.json$/);
+    expect(log[1]).toMatch(/^GET collection\/index-\w+\.bin bytes=/);
+    expect(log.slice(1).every((line) => line.includes('bytes='))).toBe(true);
+    const { roundTrips, wholeFiles } = await reader.publishedTraffic(id);
+    expect({ roundTrips, wholeFiles }).toEqual({ roundTrips: 5, wholeFiles: false });
+  });
+
+  it('is never asked twice for what was read', async () => {
+    const { url, log } = await serve();
+    const reader = await makeReader();
+    await expectSameHits(reader, url);
+    const before = log.length;
+    await expectSameHits(reader, url);
+    expect(log.length).toBe(before);
+  });
+
+  it('that ignores ranges gives whole files, each once', async () => {
+    const served = await serve();
+    served.habit = ignoresRanges;
+    const reader = await makeReader();
+    const id = await expectSameHits(reader, served.url);
+    expect((await reader.publishedTraffic(id)).wholeFiles).toBe(true);
+    expect(new Set(served.log.map((line) => line.split(' ')[1])).size).toBe(served.log.length);
+  });
+
+  it('that compresses what it cuts ranges from gives whole files', async () => {
+    const served = await serve();
+    served.habit = compressesRanges;
+    const reader = await makeReader();
+    const id = await expectSameHits(reader, served.url);
+    expect((await reader.publishedTraffic(id)).wholeFiles).toBe(true);
+  });
+
+  it('may serve it below a path, with types that are wrong', async () => {
+    const served = await serve({ path: '/a/b%20c/'.replace('%20', '-') });
+    served.habit = sendsWrongTypes;
+    await expectSameHits(await makeReader(), served.url);
+  });
+
+  it('is found by the address of the page, of the folder and of the manifest', async () => {
+    const { url } = await serve({ path: '/docs/' });
+    const reader = await makeReader();
+    const ids = ['', 'index.html', 'index.html#/search', 'collection/', 'collection/manifest.json'].map(
+      async (end) => (await reader.openPublished(url + end)).id,
+    );
+    expect(new Set(await Promise.all(ids)).size).toBe(1);
+  });
+});
+
+describe('[B3] bytes that are wrong', () => {
+  it.each(['index', 'words', 'text', 'files', 'outlines', 'ids'])(
+    'in %s are an error that names the file',
+    async (stem) => {
+      const served = await serve();
+      served.habit = flipsBits(`collection/${stem}-`);
+      const reader = await makeReader();
+      const ask = async (): Promise<void> => {
+        const { id } = await reader.openPublished(served.url);
+        const { hits } = await reader.search(id, QUERY);
+        await reader.getChunk(id, hits[0]?.id ?? '');
+        await reader.listOutline(id, 'pages/1.md');
+      };
+      await expect(ask()).rejects.toMatchObject({
+        code: 'publish/damaged',
+        details: { file: expect.stringContaining(stem) },
+      });
+    },
+  );
+
+  it('in the manifest are an error', async () => {
+    const served = await serve();
+    served.habit = flipsBits('manifest');
+    const reader = await makeReader();
+    await expect(reader.openPublished(served.url)).rejects.toMatchObject({
+      code: expect.stringMatching(/^publish\/(bad-manifest|not-published)$/),
+    });
+  });
+
+  it('that were wrong once are asked for again', async () => {
+    const served = await serve();
+    const flip = flipsBits('text-');
+    let flips = 3;
+    served.habit = (request) => flips-- > 0 && flip(request);
+    await expectSameHits(await makeReader(), served.url);
+  });
+
+  it.each(['manifest', 'index', 'words', 'text'])(
+    'that end half-way in %s are an error that names the file',
+    async (stem) => {
+      const served = await serve();
+      served.habit = cutsOff(stem);
+      const reader = await makeReader();
+      const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
+      await expect(ask()).rejects.toMatchObject({
+        code: 'publish/cut-off',
+        details: { file: expect.stringContaining(stem) },
+      });
+    },
+  );
+
+  it('that never come are an error in time', async () => {
+    const served = await serve();
+    served.habit = hangs('words');
+    const reader = await makeReader({ idleMs: 100 });
+    const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
+    await expect(ask()).rejects.toMatchObject({
+      code: 'publish/stalled',
+      details: { file: expect.stringContaining('words') },
+    });
+  });
+
+  it('of a file that was not copied are an error that names it', async () => {
+    const served = await serve();
+    for (const name of served.files.keys()) if (name.includes('/text-')) served.files.delete(name);
+    const reader = await makeReader();
+    const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
+    await expect(ask()).rejects.toMatchObject({
+      code: 'publish/missing',
+      details: { file: expect.stringContaining('text') },
+    });
+  });
+
+  it('of an address with nothing published are an error', async () => {
+    const served = await serve();
+    const reader = await makeReader();
+    await expect(reader.openPublished(`${served.url}elsewhere/`)).rejects.toMatchObject({
+      code: 'publish/not-published',
+    });
+    for (const address of ['', 'nothing', 'ftp://a/b', 'https://user:pass@host/', 'javascript:1'])
+      await expect(async () => reader.openPublished(address)).rejects.toMatchObject({ code: 'publish/not-published' });
+  });
+});
+
+describe('[B2] a newer publish', () => {
+  it('in the place of what is being read is read instead, and generations are never mixed', async () => {
+    const { url, files } = await serve();
+    const reader = await makeReader();
+    const { id } = await reader.openPublished(url);
+    await reader.search(id, 'number7');
+    const newerId = await makeCollection(local, makeFiles(350, 'newer'));
+    files.clear();
+    for (const [name, bytes] of await publishToMap(local, newerId)) files.set(name, bytes);
+    expect(await reader.search(id, 'newer number301')).toEqual(await local.search(newerId, 'newer number301'));
+  });
+
+  it('beside the files of the older one leaves its readers alone', async () => {
+    const { url, files } = await serve();
+    const reader = await makeReader();
+    const { id } = await reader.openPublished(url);
+    const newerId = await makeCollection(local, makeFiles(350, 'newer'));
+    for (const [name, bytes] of await publishToMap(local, newerId)) files.set(name, bytes);
+    expect(await reader.search(id, QUERY)).toEqual(await local.search(localId, QUERY));
+    expect(await (await makeReader()).openPublished(url)).toMatchObject({ stats: { total_files: 350 } });
+  });
+});

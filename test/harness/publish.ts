@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { getOnly, getOption, parseArguments } from './arguments.ts';
+import { createNodeEngine, openAny } from './node-engine.ts';
+
+/** `publish <dir|zip|index.json> --out <folder> [--mask] [--json]`: what is copied to a host. The app is taken from `dist/`, where it was built. */
+export async function runPublish(args: readonly string[]): Promise<undefined> {
+  const parsed = parseArguments(args, ['mask', 'json'], ['out']);
+  const path = getOnly(parsed, 'directory, archive or index.json');
+  const out = getOption(parsed, 'out');
+  const { engine } = await createNodeEngine();
+  const startMs = performance.now();
+  const collectionId = await openAny(engine, path);
+  const readMs = performance.now();
+  const app = await readApp(new URL('../../dist/', import.meta.url).pathname);
+  if (app.length === 0) process.stderr.write('dist/ is not built: the folder holds the collection without the app\n');
+  await mkdir(out, { recursive: true });
+  const { bytes, entries } = await engine.publish({
+    collectionId,
+    jobId: 'publish',
+    mask: parsed.options.has('mask'),
+    app,
+    target: toNodeFolder(out),
+  });
+  if (!parsed.options.has('json')) return undefined;
+  const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
+  process.stdout.write(`${JSON.stringify({ files: entries, bytes, read_ms, publish_ms })}\n`);
+}
+
+async function readApp(dist: string): Promise<{ path: string; bytes: Blob }[]> {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return { path: relative(dist, path).split(sep).join('/'), bytes: new Blob([await readFile(path)]) };
+      }),
+  );
+}
+
+/** What the engine sees of a folder that was picked for writing. */
+export function toNodeFolder(path: string): FileSystemDirectoryHandle {
+  const handle = {
+    kind: 'directory',
+    name: path,
+    async getDirectoryHandle(name: string) {
+      await mkdir(join(path, name), { recursive: true });
+      return toNodeFolder(join(path, name));
+    },
+    getFileHandle: async (name: string) => ({
+      createWritable: async () => ({
+        write: async (blob: Blob) => writeFile(join(path, name), new Uint8Array(await blob.arrayBuffer())),
+        async close() {},
+      }),
+    }),
+  };
+  return handle as unknown as FileSystemDirectoryHandle;
+}
