@@ -179,6 +179,7 @@ export type ArtifactName =
   | 'llm.md'
   | 'catalog.llm.md'
   | 'outline.md'
+  | 'signatures.md'
   | 'index.json'
   | 'manifest.json'
   | 'manifest.min.json'

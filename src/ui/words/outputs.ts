@@ -65,6 +65,7 @@ export const outputsWords = {
       'llm.md': 'where a model starts: what this is and how to read it',
       'catalog.llm.md': 'the largest folders and files',
       'outline.md': 'every file with its sections and refs',
+      'signatures.md': 'every symbol and heading with its declaration and first sentence',
       'index.json': 'the whole index; opens again in this app',
       'manifest.json': 'every chunk with its hashes',
       'manifest.min.json': 'every chunk, short',
