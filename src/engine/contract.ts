@@ -8,6 +8,7 @@ import type { JobSummary, Progress } from '../model/job.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
+import type { TokenFamily } from '../model/token-family.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
 
@@ -73,6 +74,7 @@ export interface Engine {
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
   stats(collectionId: string): Promise<EngineStats>;
 
+  /** `engine/bad-budget` and `engine/question-too-long` come at once. */
   makePack(options: PackOptions): Promise<PackAnswer>;
   /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
@@ -157,12 +159,34 @@ export interface PackOptions {
   readonly picks?: readonly string[];
   readonly budgetTokens: number;
   readonly format: 'markdown' | 'xml';
-  readonly counter: 'o200k' | 'estimate';
+  /** Exact for o200k; for others by the factor of their makers. */
+  readonly counter: 'o200k' | TokenFamily;
+  /** Files as their outlines where none of their chunks fits. */
+  readonly detail?: 'chunks' | 'signatures';
+  /** Of files. Unset: by path. */
+  readonly order?: 'path' | 'best';
+  /** Keys of items that must not be in it; others take their room. */
+  readonly leaveOut?: readonly string[];
+  /** What is packed is masked, with numbers of its own. Refs and lines are those of the collection. */
   readonly mask: boolean;
 }
 
 /** Why a chunk is in a pack: picked by hand, found, of the same file as what was found, or lying between two that are in. */
 export type PackReason = 'picked' | 'hit' | 'same-file' | 'between';
+
+/** A chunk, or the outline of a file. */
+export interface PackItem {
+  /** For `leaveOut`: the id of the chunk, or the path of the file that is outlined. */
+  readonly key: string;
+  readonly ref?: string;
+  readonly path: string;
+  /** First and last, of the lines whose whole text is in the pack. */
+  readonly lines: readonly (readonly [number, number])[];
+  readonly label: string;
+  readonly why: PackReason | 'outline';
+  /** What it takes alone. */
+  readonly tokens: number;
+}
 
 export interface PackAnswer {
   readonly text: string;
@@ -173,6 +197,8 @@ export interface PackAnswer {
   readonly refs: readonly string[];
   /** Why each of `refs` is in it. */
   readonly reasons: readonly PackReason[];
+  /** What is in it, best first. */
+  readonly items: readonly PackItem[];
 }
 
 export type ArtifactName =

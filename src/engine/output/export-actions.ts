@@ -71,9 +71,7 @@ export function createExportActions(context: EngineContext): Actions {
 
     makePack: (options) =>
       collections.use(options.collectionId, (open) =>
-        withExported(context, open, options, (exported) =>
-          makePack({ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) }, options),
-        ),
+        makePack({ kernel: deps.kernel, open, target: toSearchTarget(deps, open) }, options),
       ),
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     async diffSnapshots(collectionId, from, to) {

@@ -1,3 +1,4 @@
+import { TOKEN_FACTORS, type TokenFamily } from '../../model/token-family.ts';
 import { countChars } from '../text/count-chars.ts';
 
 /** Counts the tokens of a text. Deterministic. */
@@ -21,19 +22,6 @@ export function loadO200k(): Promise<CountTokens> {
   });
   return loading;
 }
-
-/** Characters per token as the makers state them for English text. Counts made with these are shown with `~`. */
-export const TOKEN_FACTORS = [
-  { family: 'claude', charsPerToken: 3.5, source: 'https://docs.claude.com/en/docs/about-claude/glossary' },
-  { family: 'gemini', charsPerToken: 4, source: 'https://ai.google.dev/gemini-api/docs/tokens' },
-  { family: 'deepseek', charsPerToken: 3.33, source: 'https://api-docs.deepseek.com/quick_start/token_usage' },
-  {
-    family: 'other',
-    charsPerToken: 4,
-    source: 'https://help.openai.com/en/articles/4936856-what-are-tokens-and-how-to-count-them',
-  },
-] as const;
-export type TokenFamily = (typeof TOKEN_FACTORS)[number]['family'];
 
 export function createEstimator(family: TokenFamily): CountTokens {
   const factor = TOKEN_FACTORS.find((row) => row.family === family)?.charsPerToken ?? 4;

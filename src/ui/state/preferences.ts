@@ -1,3 +1,4 @@
+import type { TokenFamily } from '../../model/token-family.ts';
 import { createSignal } from './signal.ts';
 
 /** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
@@ -7,7 +8,7 @@ export interface Preferences {
   readonly watchFolders: boolean;
   readonly budgetTokens: number;
   readonly packFormat: 'markdown' | 'xml';
-  readonly packCounter: 'o200k' | 'estimate';
+  readonly packCounter: 'o200k' | TokenFamily;
   readonly facetsWidth: number;
   readonly detailWidth: number;
   readonly treeWidth: number;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { TOKEN_FACTORS } from '../../../model/token-family.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { baskets } from '../../state/basket.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
@@ -16,10 +17,9 @@ const FORMATS = [
   ['xml', words.pack.formats.xml],
 ] as const;
 
-const COUNTERS = [
-  ['o200k', words.pack.counters.o200k],
-  ['estimate', words.pack.counters.estimate],
-] as const;
+const COUNTERS = (['o200k', ...TOKEN_FACTORS.map(({ family }) => family)] as const).map(
+  (family) => [family, words.pack.counters[family]] as const,
+);
 
 /** A question, a basket or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
