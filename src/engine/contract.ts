@@ -83,6 +83,8 @@ export interface Engine {
   /** Texts that belong to no file, without their secrets. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
+  /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
+  checkCitations(options: CitationOptions): Promise<CitationAnswer>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
 
@@ -199,6 +201,43 @@ export interface PackAnswer {
   readonly reasons: readonly PackReason[];
   /** What is in it, best first. */
   readonly items: readonly PackItem[];
+}
+
+export interface CitationOptions {
+  readonly collectionId: string;
+  readonly answer: string;
+  /** Another collection that holds what this one held before. */
+  readonly beforeId?: string;
+  readonly jobId: string;
+}
+
+/**
+ * `exact`: it stands there. `changed since`: an earlier state had it. `moved`: it stands elsewhere, at `path` and `lines`. `near`: something
+ * that differs does.
+ */
+export type Verdict = 'exact' | 'changed since' | 'moved' | 'near' | 'not found';
+
+export interface Citation {
+  /** As it stands in the answer. */
+  readonly text: string;
+  /** Where it begins there, in UTF-16 units. */
+  readonly start: number;
+  /** Where it stands now, else as it was cited. */
+  readonly path?: string;
+  readonly lines?: readonly [number, number];
+  readonly ref?: string;
+  readonly verdict: Verdict;
+  /** The words that stand there instead. */
+  readonly near?: string;
+}
+
+export interface CitationAnswer {
+  /** In the order of the answer. */
+  readonly citations: readonly Citation[];
+  /** So many there are; beyond ten thousand they are not looked up. */
+  readonly total: number;
+  /** Those that are exact. */
+  readonly supported: number;
 }
 
 export type ArtifactName =

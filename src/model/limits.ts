@@ -52,6 +52,8 @@ export const LIMITS = {
   maxPackTokens: 10_000_000,
   /** The longest issues with their logs are shorter; every word of a question is looked up. */
   maxQuestionChars: 100_000,
+  /** An answer whose citations are checked: many times the longest that models give. */
+  maxAnswerChars: 5_000_000,
   maxHits: 50,
   /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
   foldedHits: 3,

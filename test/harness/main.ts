@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./search.ts')).runSearch,
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
   pack: async () => (await import('./pack.ts')).runPack,
+  cite: async () => (await import('./cite.ts')).runCite,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,
 };

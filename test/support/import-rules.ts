@@ -12,11 +12,12 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   read: [...everyone, 'html'],
   kernel: everyone,
   search: everyone,
+  citations: everyone,
   store: everyone,
   zip: everyone,
   export: [...everyone, 'zip'],
   sources: [...everyone, 'zip', 'crawl'],
-  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources'],
+  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources'],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl'],
   agent: [...everyone, 'engine/contract.ts'],
