@@ -5,10 +5,10 @@ import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../
 import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { TokenFamily } from '../model/outputs/token-family.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
-import type { TokenFamily } from '../model/token-family.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Records } from '../store/contract.ts';
 

@@ -6,7 +6,8 @@ import type { Citation, CitationAnswer } from '../contract.ts';
 import { findOrdinal } from '../search/answers.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { createFileNames, type FileNames } from './file-names.ts';
-import { createQuoteFinder, isWithin, type QuoteFinder, type QuoteParts, type QuotePlace } from './find-quote.ts';
+import { createQuoteFinder, isWithin, type QuoteFinder, type QuoteParts } from './find-quote.ts';
+import type { QuotePlace } from './passages.ts';
 
 /** A state of the collection before the present one. */
 export interface Earlier {

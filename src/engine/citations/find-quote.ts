@@ -6,16 +6,12 @@ import {
   toPatterns,
   toWords,
 } from '../../citations/match-quote.ts';
-import { type Passage, toPassage } from '../../citations/passage.ts';
-import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import type { Passage } from '../../citations/passage.ts';
+import type { Kernel } from '../../kernel/contract.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
 import type { SearchTarget } from '../search/search-target.ts';
-
-export interface QuotePlace {
-  readonly path: string;
-  readonly lines: readonly [number, number];
-}
+import { createPassages, type QuotePlace } from './passages.ts';
 
 export interface QuoteFinder {
   /** Where the words stand, one of `within` first; undefined where they stand nowhere. */
@@ -44,6 +40,8 @@ const SHORT_WORDS = 16;
 
 /** Asks the index for a quotation: one search, and another one inside of the file where one is named. */
 export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFinder {
+  const passages = createPassages(open);
+
   async function findChunks(
     quote: string,
     path?: string,
@@ -55,41 +53,13 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
     return found;
   }
 
-  /** The chunk with as much of its neighbours as the quotation may reach into. */
-  async function readAround(fileIndex: number, chunkIndex: number, chars: number): Promise<Passage> {
-    const { chunkCount } = open.file(fileIndex);
-    const row = (i: number): ChunkRow => open.chunkRow(fileIndex, i);
-    let first = chunkIndex;
-    let last = chunkIndex;
-    for (let room = chars * 2; first > 0 && room > 0; first--) room -= row(first - 1).chars;
-    for (let room = chars * 2; last < chunkCount - 1 && room > 0; last++) room -= row(last + 1).chars;
-    return readPassage(fileIndex, first, last);
-  }
-
-  async function readPassage(fileIndex: number, first: number, last: number): Promise<Passage> {
-    const rows = Array.from({ length: last - first + 1 }, (_, i) => open.chunkRow(fileIndex, first + i));
-    const texts = await open.readTexts(rows.map(({ startByte, endByte }) => ({ fileIndex, startByte, endByte })));
-    return toPassage(rows.map(({ startLine }, i) => ({ startLine, text: texts[i] as string })));
-  }
-
-  /** The chunks on some lines of a file. */
-  async function readWithin({ path, lines }: QuotePlace): Promise<Passage | undefined> {
-    const fileIndex = open.findFileIndex(path);
-    if (fileIndex === undefined) return undefined;
-    const { chunkCount } = open.file(fileIndex);
-    const rows = Array.from({ length: chunkCount }, (_, i) => open.chunkRow(fileIndex, i));
-    const first = rows.findIndex(({ endLine }) => endLine >= lines[0]);
-    const last = rows.findLastIndex(({ startLine }) => startLine <= lines[1]);
-    return first < 0 || last < first ? undefined : readPassage(fileIndex, first, last);
-  }
-
   async function findIn(
     patterns: readonly Pattern[],
     chunks: readonly { fileIndex: number; chunkIndex: number }[],
     chars: number,
   ): Promise<QuotePlace | undefined> {
     for (const { fileIndex, chunkIndex } of chunks) {
-      const passage = await readAround(fileIndex, chunkIndex, chars);
+      const passage = await passages.around(fileIndex, chunkIndex, chars);
       const place = findPlace(patterns, passage);
       if (place !== undefined) return { path: open.file(fileIndex).path, lines: place };
     }
@@ -100,7 +70,7 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
     async find(quote, within) {
       const patterns = toPatterns(quote);
       if (within !== undefined) {
-        const passage = await readWithin(within);
+        const passage = await passages.within(within);
         const lines = passage && findPlace(patterns, passage, within.lines);
         if (lines !== undefined && isWithin(lines, within.lines)) return { path: within.path, lines };
         const inFile = await findIn(patterns, await findChunks(quote, within.path), quote.length);
@@ -111,16 +81,16 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
 
     async findNear(quote, within) {
       const words = toWords(quote).length;
-      const passages: { path: string; passage: Passage }[] = [];
-      const own = within && (await readWithin(within));
-      if (within !== undefined && own !== undefined) passages.push({ path: within.path, passage: own });
+      const texts: { path: string; passage: Passage }[] = [];
+      const own = within && (await passages.within(within));
+      if (within !== undefined && own !== undefined) texts.push({ path: within.path, passage: own });
       for (const { fileIndex, chunkIndex } of (await findChunks(quote)).slice(0, MAX_NEAR))
-        passages.push({
+        texts.push({
           path: open.file(fileIndex).path,
-          passage: await readAround(fileIndex, chunkIndex, quote.length / 4),
+          passage: await passages.around(fileIndex, chunkIndex, quote.length / 4),
         });
       let best: { path: string; passage: Passage; likeness: Likeness; score: number } | undefined;
-      for (const { path, passage } of passages) {
+      for (const { path, passage } of texts) {
         const likeness = toLikeness(quote, passage);
         const inOrder = likeness.pairs / NEAR_PAIRS;
         const score = Math.max(inOrder, words <= SHORT_WORDS ? likeness.words / NEAR_WORDS : 0);
@@ -131,23 +101,7 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
       return { path: best.path, lines: best.passage.linesOf(start, end), text: best.passage.text.slice(start, end) };
     },
 
-    async readLines(place) {
-      const fileIndex = open.findFileIndex(place.path);
-      if (fileIndex === undefined) return '';
-      const rows = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) =>
-        open.chunkRow(fileIndex, i),
-      ).filter(({ startLine, endLine }) => endLine >= place.lines[0] && startLine <= place.lines[1]);
-      const texts = await open.readTexts(rows.map(({ startByte, endByte }) => ({ fileIndex, startByte, endByte })));
-      return texts
-        .map((text, i) => {
-          const { startLine } = rows[i] as ChunkRow;
-          return text
-            .split('\n')
-            .filter((_, line) => startLine + line >= place.lines[0] && startLine + line <= place.lines[1])
-            .join('\n');
-        })
-        .join('\n');
-    },
+    readLines: passages.lines,
   };
 }
 

@@ -1,4 +1,4 @@
-import { TOKEN_FACTORS, type TokenFamily } from '../../model/token-family.ts';
+import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/token-family.ts';
 import { countChars } from '../text/count-chars.ts';
 
 /** Counts the tokens of a text. Deterministic. */
