@@ -5,6 +5,7 @@ import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../
 import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { TokenFamily } from '../model/outputs/token-family.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
@@ -74,6 +75,7 @@ export interface Engine {
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
   stats(collectionId: string): Promise<EngineStats>;
 
+  /** `engine/bad-budget` and `engine/question-too-long` come at once. */
   makePack(options: PackOptions): Promise<PackAnswer>;
   /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
@@ -90,6 +92,8 @@ export interface Engine {
   /** Texts that belong to no file, without their secrets. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
+  /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
+  checkCitations(options: CitationOptions): Promise<CitationAnswer>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
 
@@ -166,12 +170,34 @@ export interface PackOptions {
   readonly picks?: readonly string[];
   readonly budgetTokens: number;
   readonly format: 'markdown' | 'xml';
-  readonly counter: 'o200k' | 'estimate';
+  /** Exact for o200k; for others by the factor of their makers. */
+  readonly counter: 'o200k' | TokenFamily;
+  /** Files as their outlines where none of their chunks fits. */
+  readonly detail?: 'chunks' | 'signatures';
+  /** Of files. Unset: by path. */
+  readonly order?: 'path' | 'best';
+  /** Keys of items that must not be in it; others take their room. */
+  readonly leaveOut?: readonly string[];
+  /** What is packed is masked, with numbers of its own. Refs and lines are those of the collection. */
   readonly mask: boolean;
 }
 
 /** Why a chunk is in a pack: picked by hand, found, of the same file as what was found, or lying between two that are in. */
 export type PackReason = 'picked' | 'hit' | 'same-file' | 'between';
+
+/** A chunk, or the outline of a file. */
+export interface PackItem {
+  /** For `leaveOut`: the id of the chunk, or the path of the file that is outlined. */
+  readonly key: string;
+  readonly ref?: string;
+  readonly path: string;
+  /** First and last, of the lines whose whole text is in the pack. */
+  readonly lines: readonly (readonly [number, number])[];
+  readonly label: string;
+  readonly why: PackReason | 'outline';
+  /** What it takes alone. */
+  readonly tokens: number;
+}
 
 export interface PackAnswer {
   readonly text: string;
@@ -182,12 +208,52 @@ export interface PackAnswer {
   readonly refs: readonly string[];
   /** Why each of `refs` is in it. */
   readonly reasons: readonly PackReason[];
+  /** What is in it, best first. */
+  readonly items: readonly PackItem[];
+}
+
+export interface CitationOptions {
+  readonly collectionId: string;
+  readonly answer: string;
+  /** Another collection that holds what this one held before. */
+  readonly beforeId?: string;
+  readonly jobId: string;
+}
+
+/**
+ * `exact`: it stands there. `changed since`: an earlier state had it. `moved`: it stands elsewhere, at `path` and `lines`. `near`: something
+ * that differs does.
+ */
+export type Verdict = 'exact' | 'changed since' | 'moved' | 'near' | 'not found';
+
+export interface Citation {
+  /** As it stands in the answer. */
+  readonly text: string;
+  /** Where it begins there, in UTF-16 units. */
+  readonly start: number;
+  /** Where it stands now, else as it was cited. */
+  readonly path?: string;
+  readonly lines?: readonly [number, number];
+  readonly ref?: string;
+  readonly verdict: Verdict;
+  /** The words that stand there instead. */
+  readonly near?: string;
+}
+
+export interface CitationAnswer {
+  /** In the order of the answer. */
+  readonly citations: readonly Citation[];
+  /** So many there are; beyond ten thousand they are not looked up. */
+  readonly total: number;
+  /** Those that are exact. */
+  readonly supported: number;
 }
 
 export type ArtifactName =
   | 'llm.md'
   | 'catalog.llm.md'
   | 'outline.md'
+  | 'signatures.md'
   | 'index.json'
   | 'manifest.json'
   | 'manifest.min.json'

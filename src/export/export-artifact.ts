@@ -8,6 +8,7 @@ import { writeManifestMin } from './artifacts/write-manifest-min.ts';
 import { writeManifestTsv } from './artifacts/write-manifest-tsv.ts';
 import { writeMapping } from './artifacts/write-mapping.ts';
 import { writeOutline } from './artifacts/write-outline.ts';
+import { writeSignatures } from './artifacts/write-signatures.ts';
 import type { IndexView } from './contract.ts';
 import { escapeHidden } from './text/hidden-text.ts';
 import { toByteBlocks } from './text/text-stream.ts';
@@ -17,6 +18,7 @@ export const TEXT_ARTIFACTS = [
   'llm.md',
   'catalog.llm.md',
   'outline.md',
+  'signatures.md',
   'index.json',
   'manifest.json',
   'manifest.min.json',
@@ -58,6 +60,8 @@ function writeRaw(view: IndexView, name: TextArtifactName, options: ArtifactOpti
       return writeCatalog(view);
     case 'outline.md':
       return writeOutline(view);
+    case 'signatures.md':
+      return writeSignatures(view);
     case 'index.json':
       return writeIndexJson(view);
     case 'manifest.json':

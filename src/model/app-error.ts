@@ -38,6 +38,8 @@ export type ErrorCode =
   | 'engine/cancelled'
   | 'engine/busy'
   | 'engine/bad-settings'
+  | 'engine/bad-budget'
+  | 'engine/question-too-long'
   | 'crawl/already-running'
   | 'crawl/bad-url'
   | 'crawl/unreadable'

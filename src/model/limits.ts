@@ -57,6 +57,12 @@ export const LIMITS = {
   firstCheckpointMs: 1_000,
   /** Of one kind, of one scan: an archive can name a million bad paths. The rest is counted. */
   maxScanWarnings: 1_000,
+  /** More than any model takes. */
+  maxPackTokens: 10_000_000,
+  /** The longest issues with their logs are shorter; every word of a question is looked up. */
+  maxQuestionChars: 100_000,
+  /** An answer whose citations are checked: many times the longest that models give. */
+  maxAnswerChars: 5_000_000,
   maxHits: 50,
   /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
   foldedHits: 3,

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Engine } from '../../src/engine/contract.ts';
+import type { PackItem } from '../../src/engine/contract.ts';
+import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { getNumber, getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 import { parseQueries } from './search.ts';
@@ -9,9 +10,9 @@ interface PackedFile {
   readonly lines: [number, number][];
 }
 
-/** `pack <dir|zip|index.json> --queries q.jsonl --budget n [--mask] --out packs.jsonl`: of each question what a pack holds. */
+/** `pack <dir|zip|index.json> --queries q.jsonl --budget n [--signatures] [--mask] --out packs.jsonl`: of each question what a pack holds. */
 export async function runPack(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask'], ['queries', 'budget', 'out']);
+  const parsed = parseArguments(args, ['mask', 'signatures'], ['queries', 'budget', 'out']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const budgetTokens = getNumber(parsed, 'budget');
   const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
@@ -28,29 +29,24 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
       budgetTokens,
       format: 'markdown',
       counter: 'o200k',
+      detail: parsed.options.has('signatures') ? 'signatures' : 'chunks',
       mask,
     });
     const ms = Math.round((performance.now() - startMs) * 1000) / 1000;
-    const files = await listFiles(engine, collectionId, { refs: pack.refs, mask });
+    const files = toPackedFiles(pack.items);
     lines.push(`${JSON.stringify({ id, tokens: pack.tokens, ms, files })}\n`);
   }
   await writeFile(out, lines.join(''));
 }
 
-/** The lines whose whole text is in the pack, by file. */
-async function listFiles(
-  engine: Engine,
-  collectionId: string,
-  { refs, mask }: { refs: readonly string[]; mask: boolean },
-): Promise<PackedFile[]> {
+/** The lines whose whole text is in the pack, by file; an outline gives the lines of its signatures. */
+function toPackedFiles(items: readonly PackItem[]): PackedFile[] {
   const files = new Map<string, PackedFile>();
-  for (const ref of refs) {
-    const answer = await engine.getChunk(collectionId, ref, { mask });
-    if (answer === undefined) throw new Error(`a pack names ${ref}, which is not there`);
-    const { path, start_line, end_line } = answer.chunk;
+  for (const { path, lines } of items) {
     const file = files.get(path) ?? { path, lines: [] };
     files.set(path, file);
-    file.lines.push([start_line, end_line]);
+    for (const [first, last] of lines) file.lines.push([first, last]);
   }
-  return [...files.values()];
+  for (const { lines } of files.values()) lines.sort((a, b) => a[0] - b[0]);
+  return [...files.values()].sort((a, b) => compareUtf8(a.path, b.path));
 }

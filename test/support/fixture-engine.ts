@@ -193,8 +193,18 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
         candidates: refs.length,
         refs,
         reasons: refs.map(() => 'hit' as const),
+        items: wanted.map(({ chunk }) => ({
+          key: chunk.id,
+          ref: chunk.ref,
+          path: chunk.path,
+          lines: [[chunk.start_line, chunk.end_line] as const],
+          label: chunk.slug,
+          why: 'hit' as const,
+          tokens: chunk.token_estimate,
+        })),
       };
     },
+    checkCitations: async () => ({ citations: [], total: 0, supported: 0 }),
     exportZip: async () => ({ fileName: 'acme-api.llmx-9f2c11ab.zip', bytes: 3, entries: 1, blob: new Blob(['zip']) }),
     exportArtifact: async () => new Blob(['# acme-api\n']),
     scanSecrets: async () => options.secrets ?? [],

@@ -12,12 +12,16 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   read: [...everyone, 'html', 'zip'],
   kernel: everyone,
   search: everyone,
+  citations: everyone,
   store: everyone,
   zip: everyone,
   export: [...everyone, 'zip'],
   publish: [...everyone, 'kernel/contract.ts'],
   sources: [...everyone, 'zip', 'crawl'],
-  engine: [...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'store', 'export', 'sources', 'publish'],
+  engine: [
+    ...everyone,
+    ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
+  ],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish'],
   agent: [...everyone, 'engine/contract.ts'],

@@ -6,6 +6,10 @@ import { type ExportZipResult, exportZip, toZipName } from '../../export/export-
 import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { checkCitations } from '../citations/check-citations.ts';
+import { toEarlierCollection } from '../citations/earlier-collection.ts';
+import type { QuoteParts } from '../citations/find-quote.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { Engine, ExportAnswer, ExportOptions } from '../contract.ts';
@@ -22,6 +26,7 @@ import { waitForOutlines, withExported } from './with-exported.ts';
 type Actions = Pick<
   Engine,
   | 'makePack'
+  | 'checkCitations'
   | 'exportZip'
   | 'exportArtifact'
   | 'maskTexts'
@@ -71,10 +76,32 @@ export function createExportActions(context: EngineContext): Actions {
 
     makePack: (options) =>
       collections.use(options.collectionId, (open) =>
-        withExported(context, open, options, (exported) =>
-          makePack({ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) }, options),
-        ),
+        makePack({ kernel: deps.kernel, open, target: toSearchTarget(deps, open) }, options),
       ),
+    checkCitations: ({ collectionId, answer, beforeId, jobId }) =>
+      jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
+        if (answer.length > LIMITS.maxAnswerChars)
+          throw new AppError('engine/question-too-long', 'the answer is too long', {
+            chars: answer.length,
+            max: LIMITS.maxAnswerChars,
+          });
+        const look = (now: OpenCollection, before?: OpenCollection) =>
+          checkCitations(toQuoteParts(deps, now), {
+            answer,
+            earlier: before === undefined ? [] : [toEarlierCollection(toQuoteParts(deps, before))],
+            onStep: (done, total) => {
+              job.throwIfCancelled();
+              job.expect(total, 0);
+              job.step({ done: done - told });
+              told = done;
+            },
+          });
+        let told = 0;
+        const value = await collections.use(collectionId, (now) =>
+          beforeId === undefined ? look(now) : collections.use(beforeId, (before) => look(now, before)),
+        );
+        return { value, summary: toSummary(job, { indexed: value.citations.length }) };
+      }),
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     async diffSnapshots(collectionId, from, to) {
       const [older, newer] = await Promise.all([snapshots.read(collectionId, from), snapshots.read(collectionId, to)]);
@@ -86,6 +113,10 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
+}
+
+function toQuoteParts(deps: EngineContext['deps'], open: OpenCollection): QuoteParts {
+  return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
 }
 
 interface Exported {

@@ -1,20 +1,27 @@
 import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
-import { makePack as fillPack } from '../../export/pack/make-pack.ts';
+import { makePack as fillPack, type PackedItem } from '../../export/pack/make-pack.ts';
+import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
-import type { PackAnswer, PackOptions, PackReason } from '../contract.ts';
-import { getChunk } from '../search/answers.ts';
+import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
+import { findOrdinal } from '../search/answers.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
 import type { SearchTarget } from '../search/search-target.ts';
-import { readChunk } from '../search/to-chunks.ts';
-import { chooseChunks } from './choose-chunks.ts';
+import type { FoundChunk } from '../search/to-hit.ts';
+import { type Choice, chooseChunks } from './choose-chunks.ts';
+import { createOutlines } from './pack-outlines.ts';
+import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
 /** Candidates are read until they hold this many times the budget: enough to choose from, and repeats fall out. */
 const CANDIDATE_SHARE = 2;
 /** Hits that are weighed: beyond them nothing has come that mattered. */
 const MAX_HITS = 500;
+/** Files that may come as outlines: these, and one for each thousand tokens. */
+const MIN_OUTLINED = 12;
 
 export interface PackParts {
   readonly kernel: Kernel;
@@ -24,54 +31,119 @@ export interface PackParts {
 
 /** A basket first, then what the question leads to, within the budget. */
 export async function makePack(deps: PackParts, options: PackOptions): Promise<PackAnswer> {
+  checkOptions(options);
+  const { kernel, open } = deps;
   const exact = options.counter === 'o200k';
-  const countTokens = exact ? await loadO200k() : createEstimator('other');
-  const picked = await readPicks(deps, options.picks ?? []);
-  const ranked = options.query === undefined ? [] : await readRanked(deps, options, options.query);
-  const candidates = [...picked.map((chunk) => ({ chunk, why: 'picked' as const })), ...ranked];
+  const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
+  const leftOut = new Set(options.leaveOut);
+  const found = await Promise.all((options.picks ?? []).map((pick) => findOrdinal(kernel, open, pick)));
+  const picked = found.filter((ordinal) => ordinal !== undefined);
+  const hits = options.query === undefined ? [] : await findHits(deps, options, options.query);
+  await open.prepareChunks([
+    ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...picked.map(open.fileOfOrdinal)]),
+  ]);
+  const choices = chooseChunks(open, hits, {
+    budgetTokens: options.budgetTokens,
+    keepsSecondary: namesSecondary(options.filters?.path ?? []),
+  });
+  const wanted = toWanted(
+    open,
+    [...picked.map((ordinal) => ({ ordinal, why: 'picked' as const })), ...choices],
+    options,
+  );
+  const outlined = options.detail === 'signatures' ? toOutlined(open, choices, options.budgetTokens) : [];
+  const texts = createPackTexts(kernel, open, options);
+  await texts.addFiles([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
+  const reasons = new Map<string, PackReason>();
+  const chunks = await texts.read(wanted.map(({ ordinal }) => ordinal));
+  for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (wanted[i] as Choice).why);
+  const isKept = ({ id }: Chunk): boolean => !leftOut.has(id);
+  const outlines = createOutlines({ kernel, open, texts, hits, fileIndexes: outlined });
   const pack = await fillPack({
-    candidates: candidates.map(({ chunk }) => chunk),
+    candidates: chunks.filter(isKept),
     budgetTokens: options.budgetTokens,
     format: options.format,
+    order: options.order ?? 'path',
     countTokens,
-    ...(options.query === undefined ? {} : { title: options.query }),
-    findChunk: (path, chunkIndex) => findChunk(deps, path, chunkIndex),
+    ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
+    findChunk: createFinder(open, texts, wanted, chunks, isKept),
+    ...(outlined.length === 0
+      ? {}
+      : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !leftOut.has(path)) } }),
   });
-  const reasons = new Map<string, PackReason>();
-  for (const { chunk, why } of candidates) if (!reasons.has(chunk.ref)) reasons.set(chunk.ref, why);
-  return { ...pack, exact, reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between') };
+  const { items, ...rest } = pack;
+  return {
+    ...rest,
+    exact,
+    reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between'),
+    items: items.map((item) => toItem(item, reasons)),
+  };
 }
 
-async function readPicks({ kernel, open }: PackParts, picks: readonly string[]): Promise<Chunk[]> {
-  const found = await Promise.all(picks.map((pick) => getChunk(kernel, open, pick)));
-  return found.flatMap((answer) => (answer === undefined ? [] : [answer.chunk]));
+/** At once and with a sentence: a question of a megabyte would be searched for word by word. */
+function checkOptions({ budgetTokens, query = '' }: PackOptions): void {
+  if (!Number.isInteger(budgetTokens) || budgetTokens < 1 || budgetTokens > LIMITS.maxPackTokens)
+    throw new AppError('engine/bad-budget', 'the budget is no number of tokens that a pack can have', {
+      budget: String(budgetTokens).slice(0, 32),
+      max: LIMITS.maxPackTokens,
+    });
+  if (query.length > LIMITS.maxQuestionChars)
+    throw new AppError('engine/question-too-long', 'the question is too long', {
+      chars: query.length,
+      max: LIMITS.maxQuestionChars,
+    });
 }
 
-async function readRanked(
-  { kernel, open, target }: PackParts,
-  { budgetTokens, filters }: PackOptions,
+function findHits(
+  { kernel, target }: PackParts,
+  { filters }: PackOptions,
   query: string,
-): Promise<{ chunk: Chunk; why: PackReason }[]> {
-  const hits = await rankChunks(kernel, target, query, {
-    limit: MAX_HITS,
-    ...(filters === undefined ? {} : { filters }),
-  });
-  await open.prepareChunks([...new Set(hits.map(({ fileIndex }) => fileIndex))]);
-  const keepsSecondary = namesSecondary(filters?.path ?? []);
-  const read: { chunk: Chunk; why: PackReason }[] = [];
-  let tokens = 0;
-  for (const { ordinal, why } of chooseChunks(open, hits, { budgetTokens, keepsSecondary })) {
-    if (tokens >= budgetTokens * CANDIDATE_SHARE) break;
-    const chunk = await readChunk(kernel, open, ordinal);
-    read.push({ chunk, why });
-    tokens += chunk.token_estimate;
-  }
-  return read;
+): Promise<readonly FoundChunk[]> {
+  return rankChunks(kernel, target, query, { limit: MAX_HITS, ...(filters === undefined ? {} : { filters }) });
 }
 
-async function findChunk({ kernel, open }: PackParts, path: string, chunkIndex: number): Promise<Chunk | undefined> {
-  await open.completeFiles();
-  const fileIndex = open.findFileIndex(path);
-  if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.row(fileIndex).chunk_count) return undefined;
-  return readChunk(kernel, open, (open.ordinals[fileIndex] as number) + chunkIndex);
+/** As many as there may be use for. */
+function toWanted(open: OpenCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
+  let tokens = 0;
+  const end = choices.findIndex(({ ordinal, why }) => {
+    if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    if (why !== 'picked')
+      tokens += Math.ceil(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)).chars / 4);
+    return false;
+  });
+  return choices.slice(0, end < 0 ? choices.length : end);
+}
+
+function toOutlined(open: OpenCollection, choices: readonly Choice[], budgetTokens: number): number[] {
+  const files = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
+}
+
+/** Of the files that are packed: what lies between two chunks of one. */
+function createFinder(
+  open: OpenCollection,
+  texts: PackTexts,
+  wanted: readonly Choice[],
+  chunks: readonly Chunk[],
+  isKept: (chunk: Chunk) => boolean,
+): (path: string, chunkIndex: number) => Promise<Chunk | undefined> {
+  const files = new Map(chunks.map(({ path }, i) => [path, open.fileOfOrdinal((wanted[i] as Choice).ordinal)]));
+  return async (path, chunkIndex) => {
+    const fileIndex = files.get(path);
+    if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.file(fileIndex).chunkCount) return undefined;
+    const [found] = await texts.read([(open.ordinals[fileIndex] as number) + chunkIndex]);
+    return found !== undefined && isKept(found) ? found : undefined;
+  };
+}
+
+function toItem(item: PackedItem, reasons: ReadonlyMap<string, PackReason>): PackItem {
+  const { tokens } = item;
+  if ('outline' in item) {
+    const lines = item.outline.map(({ line }) => [line, line] as const);
+    return { key: item.path, path: item.path, lines, label: '', why: 'outline', tokens };
+  }
+  const { id, ref, path, start_line, end_line } = item.chunk;
+  const why = reasons.get(ref) ?? 'between';
+  return { key: id, ref, path, lines: [[start_line, end_line]], label: toLabel(item.chunk), why, tokens };
 }

@@ -83,12 +83,12 @@ async function collectFile(
 }
 
 /** The text that chunks hold is not the source: tags may split a secret, escapes hide it. Of an import only that text is there. */
-function isReadApart(open: OpenCollection, entry: FileEntry): boolean {
+export function isReadApart(open: OpenCollection, entry: FileEntry): boolean {
   if (entry.refused !== undefined) return false;
   return entry.kind === 'html' || /\.(?:ipynb|svg)$/i.test(entry.path) || isImported(open, entry);
 }
 
-function isImported(open: OpenCollection, { sourceId }: FileEntry): boolean {
+export function isImported(open: OpenCollection, { sourceId }: FileEntry): boolean {
   return open.generation.row.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
 }
 
@@ -187,7 +187,7 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
 }
 
 /** Some shapes would run on into the extension, which says how the file is read. */
-function splitName(path: string): readonly [stem: string, extension: string] {
+export function splitName(path: string): readonly [stem: string, extension: string] {
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(path)?.[0] ?? '';
   return [path.slice(0, path.length - extension.length), extension];
 }
@@ -279,7 +279,7 @@ function toNameRules({ allowed }: MaskOptions, path: string) {
 }
 
 /** The file as text; images other than svg have none, and of an import there is only what its chunks hold. */
-async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
+export async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
   if (
     entry.refused !== undefined ||
     (entry.kind !== 'image' && isImported(open, entry)) ||

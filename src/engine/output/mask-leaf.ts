@@ -127,7 +127,7 @@ export function maskLeaf(
 type Replacements = ReturnType<typeof findReplacements>;
 
 /** A secret that goes on in the next chunk is masked there too: nobody could tell what is missing. */
-function replaceWithin(
+export function replaceWithin(
   text: string,
   { start, end }: { start: number; end: number },
   replacements: Replacements,

@@ -6,7 +6,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import type { ChunkAnswer } from '../contract.ts';
 import type { FoundLeaf, OpenCollection } from './open-collection.ts';
-import { readChunk, toChunkId, toRows } from './to-chunks.ts';
+import { readChunk, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
 
@@ -16,18 +16,31 @@ export async function getChunk(
   open: OpenCollection,
   idOrRef: string,
 ): Promise<ChunkAnswer | undefined> {
+  const found = await findOrdinals(kernel, open, idOrRef);
+  const [ordinal] = found;
+  if (ordinal === undefined) return undefined;
+  const answer = toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+  return found.length > 1 ? { ...answer, ambiguous: true } : answer;
+}
+
+/** Of the chunk with this id, short id or ref. */
+export async function findOrdinal(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<number | undefined> {
+  return (await findOrdinals(kernel, open, idOrRef))[0];
+}
+
+/** Several where a short id is that of several chunks. */
+async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<readonly number[]> {
   const ordinal = parseRef(idOrRef, open.totalChunks);
-  if (ordinal !== undefined) return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+  if (ordinal !== undefined) return [ordinal];
   const wanted = toAsciiLower(idOrRef);
-  const short = wanted.slice(0, 12);
+  const short = wanted.slice(0, SHORT_ID_LENGTH);
   const owners = (await open.findIds?.(short)) ?? toIdMap(kernel, open).get(short) ?? [];
-  for (const owner of owners) {
-    const chunk = await readChunk(kernel, open, owner);
-    if (!chunk.id.startsWith(wanted)) continue;
-    const answer = toAnswer(open, chunk, owner);
-    return owners.length > 1 && wanted.length <= 12 ? { ...answer, ambiguous: true } : answer;
-  }
-  return undefined;
+  await open.prepareChunks(owners.map(open.fileOfOrdinal));
+  return owners.filter((owner) => {
+    const fileIndex = open.fileOfOrdinal(owner);
+    const row = open.chunkRow(fileIndex, owner - (open.ordinals[fileIndex] as number));
+    return toChunkId(kernel, open, fileIndex, row).startsWith(wanted);
+  });
 }
 
 /** The chunk that holds the line, else the last one that begins before it, else the first. */
@@ -121,7 +134,7 @@ function toIdMap(kernel: Kernel, open: OpenCollection): Map<string, number[]> {
   const map = new Map<string, number[]>();
   for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
     toRows(open, fileIndex).forEach((row, i) => {
-      const key = toChunkId(kernel, open, fileIndex, row).slice(0, 12);
+      const key = toChunkId(kernel, open, fileIndex, row).slice(0, SHORT_ID_LENGTH);
       const ordinal = (open.ordinals[fileIndex] as number) + i;
       const owners = map.get(key);
       if (owners === undefined) map.set(key, [ordinal]);

@@ -6,7 +6,7 @@ import type { Chunk } from '../../model/chunk.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { OpenCollection } from './open-collection.ts';
 
-const SHORT_ID_LENGTH = 12;
+export const SHORT_ID_LENGTH = 12;
 
 /** All chunks of a file with their content, in ref order. */
 export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<Chunk[]> {
@@ -24,13 +24,29 @@ export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: 
 }
 
 export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
-  const fileIndex = open.fileOfOrdinal(ordinal);
-  const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
-  await open.prepareChunks([fileIndex]);
-  const rows = toRows(open, fileIndex);
-  const { startByte, endByte } = rows[chunkIndex] as ChunkRow;
-  const [content = ''] = await open.readTexts([{ fileIndex, chunkIndex, startByte, endByte }]);
-  return toChunk(open, toFacts(kernel, open, fileIndex, rows)[chunkIndex] as ChunkFacts, content);
+  return (await readChunksAt(kernel, open, [ordinal]))[0] as Chunk;
+}
+
+/** Chunks by their ordinals, in the order given. What they share of a file is made once. */
+export async function readChunksAt(
+  kernel: Kernel,
+  open: OpenCollection,
+  ordinals: readonly number[],
+): Promise<Chunk[]> {
+  await open.prepareChunks([...new Set(ordinals.map(open.fileOfOrdinal))]);
+  const files = new Map<number, { rows: readonly ChunkRow[]; facts: readonly ChunkFacts[] }>();
+  const places = ordinals.map((ordinal) => {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    const rows = files.get(fileIndex)?.rows ?? toRows(open, fileIndex);
+    if (!files.has(fileIndex)) files.set(fileIndex, { rows, facts: toFacts(kernel, open, fileIndex, rows) });
+    const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
+    const { startByte, endByte } = rows[chunkIndex] as ChunkRow;
+    return { fileIndex, chunkIndex, startByte, endByte };
+  });
+  const texts = await open.readTexts(places);
+  return places.map(({ fileIndex, chunkIndex }, i) =>
+    toChunk(open, files.get(fileIndex)?.facts[chunkIndex] as ChunkFacts, texts[i] as string),
+  );
 }
 
 export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {

@@ -1,3 +1,4 @@
+import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/token-family.ts';
 import { countChars } from '../text/count-chars.ts';
 
 /** Counts the tokens of a text. Deterministic. */
@@ -8,7 +9,6 @@ export type CountTokens = (text: string) => number;
  * size. That can only add tokens, never hide them; ordinary text has no such runs and is counted exactly.
  */
 const MAX_RUN_CHARS = 1_000;
-const LONG_RUN = /[^\s0-9!-/:-@[-`{-~]{1000}|[!-/:-@[-`{-~]{1000}|\s{1000}/;
 
 let loading: Promise<CountTokens> | undefined;
 
@@ -17,42 +17,81 @@ export function loadO200k(): Promise<CountTokens> {
   loading ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
     // Without this a text that holds `<|endoftext|>` throws.
     const options = { disallowedSpecial: new Set<string>() };
-    return (text) => sumOver(text, (piece) => countTokens(piece, options));
+    return rememberLines((text) => sumOver(text, (piece) => countTokens(piece, options)));
   });
   return loading;
 }
-
-/** Characters per token as the makers state them for English text. Counts made with these are shown with `~`. */
-export const TOKEN_FACTORS = [
-  { family: 'claude', charsPerToken: 3.5, source: 'https://docs.claude.com/en/docs/about-claude/glossary' },
-  { family: 'gemini', charsPerToken: 4, source: 'https://ai.google.dev/gemini-api/docs/tokens' },
-  { family: 'deepseek', charsPerToken: 3.33, source: 'https://api-docs.deepseek.com/quick_start/token_usage' },
-  {
-    family: 'other',
-    charsPerToken: 4,
-    source: 'https://help.openai.com/en/articles/4936856-what-are-tokens-and-how-to-count-them',
-  },
-] as const;
-export type TokenFamily = (typeof TOKEN_FACTORS)[number]['family'];
 
 export function createEstimator(family: TokenFamily): CountTokens {
   const factor = TOKEN_FACTORS.find((row) => row.family === family)?.charsPerToken ?? 4;
   return (text) => Math.ceil(countChars(text) / factor);
 }
 
-function sumOver(text: string, count: CountTokens): number {
-  if (!LONG_RUN.test(text)) return count(text);
-  let total = 0;
-  let rest = text;
-  for (let match = LONG_RUN.exec(rest); match; match = LONG_RUN.exec(rest)) {
-    // A slice must not end between the halves of a surrogate pair.
-    const end = match.index + MAX_RUN_CHARS - (isHighSurrogate(rest, match.index + MAX_RUN_CHARS - 1) ? 1 : 0);
-    if (match.index > 0) total += count(rest.slice(0, match.index));
-    total += count(rest.slice(match.index, end));
-    rest = rest.slice(end);
-  }
-  return total + (rest === '' ? 0 : count(rest));
+/**
+ * The tokenizer never joins what stands on both sides of these line feeds: white space up to the last one is a piece of its own, signs take
+ * line feeds and slashes along. So lines are counted alone, and once: a pack counts every chunk alone, with its neighbours, and in the whole.
+ */
+const LINE_END = /\n(?=[^\S\r\n]+\S|[^\s/])/;
+const MAX_LINES = 100_000;
+const MAX_LINE_CHARS = 400;
+
+function rememberLines(count: CountTokens): CountTokens {
+  const known = new Map<string, number>();
+  return (text) => {
+    let total = 0;
+    const lines = text.split(LINE_END);
+    for (const [i, line] of lines.entries()) {
+      const whole = i < lines.length - 1 ? `${line}\n` : line;
+      let tokens = known.get(whole);
+      if (tokens === undefined) {
+        tokens = count(whole);
+        if (known.size >= MAX_LINES) known.clear();
+        if (whole.length <= MAX_LINE_CHARS) known.set(whole, tokens);
+      }
+      total += tokens;
+    }
+    return total;
+  };
 }
+
+function sumOver(text: string, count: CountTokens): number {
+  let total = 0;
+  let at = 0;
+  for (let run = findLongRun(text, 0); run !== undefined; run = findLongRun(text, at)) {
+    // A slice must not end between the halves of a surrogate pair.
+    const end = run + MAX_RUN_CHARS - (isHighSurrogate(text, run + MAX_RUN_CHARS - 1) ? 1 : 0);
+    if (run > at) total += count(text.slice(at, run));
+    total += count(text.slice(run, end));
+    at = end;
+  }
+  if (at === 0) return count(text);
+  return total + (at === text.length ? 0 : count(text.slice(at)));
+}
+
+/** Where a run of letters, of signs or of white space begins that is too long. It holds a place that can be divided by its length: only these are looked at. */
+function findLongRun(text: string, from: number): number | undefined {
+  for (let place = from; place < text.length; place += MAX_RUN_CHARS) {
+    const kind = kindOf(text.charCodeAt(place));
+    if (kind === 'digit') continue;
+    let start = place;
+    while (start > from && kindOf(text.charCodeAt(start - 1)) === kind) start--;
+    let end = place + 1;
+    while (end < text.length && end < start + MAX_RUN_CHARS && kindOf(text.charCodeAt(end)) === kind) end++;
+    if (end - start >= MAX_RUN_CHARS) return start;
+  }
+  return undefined;
+}
+
+function kindOf(code: number): 'letter' | 'digit' | 'sign' | 'space' {
+  if (code >= 0x80) return SPACES.includes(String.fromCharCode(code)) ? 'space' : 'letter';
+  if (code <= 0x20 || code === 0x7f) return code === 0x20 || (code >= 9 && code <= 13) ? 'space' : 'letter';
+  if (code >= 0x30 && code <= 0x39) return 'digit';
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a ? 'letter' : 'sign';
+}
+
+const SPACES =
+  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 function isHighSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800;

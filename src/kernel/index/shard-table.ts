@@ -25,7 +25,7 @@ interface Layout {
 }
 
 /**
- * Files are decoded when first asked for, the first time one row of them only: hits are of many files. The last few are kept, since whoever
+ * Files are decoded when first asked for, the first time one row of them only: hits are of many files. The last ones are kept, since whoever
  * wants two wants all.
  */
 export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: SpanPages): Table {
@@ -35,6 +35,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   // A segment without files of its own (records) has no table.
   let layout = pages === undefined && bytes.length > 0 ? readLayout(view, files, chunks) : undefined;
   const kept = new Map<number, readonly ChunkRow[]>();
+  let keptRows = 0;
   const looked = new Set<number>();
   const digestSpan = (index: number): Span => {
     const { digestsAt } = getLayout();
@@ -81,8 +82,13 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
       let rows = kept.get(file);
       if (rows === undefined && !isFirst) {
         rows = decode(file);
-        if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as number);
         kept.set(file, rows);
+        keptRows += rows.length;
+        for (const [oldest, { length }] of kept) {
+          if (keptRows <= MAX_KEPT_ROWS || oldest === file) break;
+          kept.delete(oldest);
+          keptRows -= length;
+        }
       }
       const row = rows === undefined ? decode(file, local)[0] : rows[local];
       if (row === undefined) throw new AppError('store/damaged', 'the chunk table is too short', { index });
@@ -91,7 +97,8 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   };
 }
 
-const MAX_KEPT = 32;
+/** Some two megabytes: a pack looks at the chunks of several hundred files, in the order of their worth. */
+const MAX_KEPT_ROWS = 4_096;
 
 function readLayout(view: DataView, files: number, chunks: number): Layout {
   const isHead =

@@ -15,7 +15,7 @@ export interface Refusal {
 
 /**
  * What holds for everything in one directory: ignore files from the nearest to the root's, and the refusal of the directory itself when it was entered
- * only because an include names something in it.
+ * only because a plain path names something in it.
  */
 export interface FolderRules {
   readonly ignoreFiles: readonly IgnoreFile[];
@@ -26,7 +26,10 @@ export type Decision =
   | { readonly take: true; readonly refusal?: Refusal }
   | { readonly take: false; readonly refusal: Refusal };
 
-/** Excludes win over all, includes over ignore files and the default list; of ignore files the nearest one with an opinion decides. */
+/**
+ * Excludes win over all. An include without a wildcard wins over ignore files and the default list; one with a wildcard says what there may be,
+ * and brings nothing back. Of ignore files the nearest one with an opinion decides.
+ */
 export class PathFilter {
   readonly #include: readonly Glob[];
   readonly #exclude: readonly Glob[];
@@ -45,20 +48,21 @@ export class PathFilter {
     const query = { path: toByteString(path), name: toByteString(name), isDirectory: false };
     const excluded = this.#exclude.find((glob) => matchesGlob(glob, query.path, query.name));
     if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
-    if (this.#include.some((glob) => matchesGlob(glob, query.path, query.name))) return { take: true };
+    const included = this.#include.filter((glob) => matchesGlob(glob, query.path, query.name));
+    if (included.some(({ literal }) => literal)) return { take: true };
     const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
     if (refusal) return { take: false, refusal };
-    return this.#restricts ? refuse('not-included', this.#includeText()) : { take: true };
+    return this.#restricts && included.length === 0 ? refuse('not-included', this.#includeText()) : { take: true };
   }
 
-  /** A directory taken with a refusal is entered only for what includes name in it. */
+  /** A directory taken with a refusal is entered only for what plain paths name in it. */
   decideDirectory(path: string, name: string, rules: FolderRules): Decision {
     const query = { path: toByteString(path), name: toByteString(name), isDirectory: true };
     const excluded = this.#exclude.find((glob) => coversDirectory(glob, query.path, query.name));
     if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
     const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
     if (refusal) {
-      return this.#include.some((glob) => pointsInto(glob, query.path))
+      return this.#include.some((glob) => glob.literal && pointsInto(glob, query.path))
         ? { take: true, refusal }
         : { take: false, refusal };
     }

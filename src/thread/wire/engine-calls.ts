@@ -34,6 +34,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   palette: true,
   stats: true,
   makePack: true,
+  checkCitations: true,
   exportZip: true,
   publish: true,
   openPublished: true,

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../engine/contract.ts';
 import { createGcCounter } from '../../lib/memory.ts';
-import type { Collection } from '../../model/collection.ts';
+import type { Collection, Source } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
@@ -40,7 +40,8 @@ export type Dialog =
   | { readonly type: 'requests' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'palette' }
-  | { readonly type: 'rename'; readonly collection: Collection };
+  | { readonly type: 'rename'; readonly collection: Collection }
+  | { readonly type: 'rules'; readonly collection: Collection; readonly source: Source };
 
 export interface AppState {
   /** Undefined until the engine has answered. */

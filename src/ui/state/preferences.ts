@@ -1,3 +1,4 @@
+import type { TokenFamily } from '../../model/outputs/token-family.ts';
 import { createSignal } from './signal.ts';
 
 /** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
@@ -7,7 +8,9 @@ export interface Preferences {
   readonly watchFolders: boolean;
   readonly budgetTokens: number;
   readonly packFormat: 'markdown' | 'xml';
-  readonly packCounter: 'o200k' | 'estimate';
+  readonly packCounter: 'o200k' | TokenFamily;
+  readonly packDetail: 'signatures' | 'chunks';
+  readonly packOrder: 'path' | 'best';
   readonly facetsWidth: number;
   readonly detailWidth: number;
   readonly treeWidth: number;
@@ -23,6 +26,8 @@ const DEFAULTS: Preferences = {
   budgetTokens: 32_000,
   packFormat: 'markdown',
   packCounter: 'o200k',
+  packDetail: 'signatures',
+  packOrder: 'path',
   facetsWidth: 232,
   detailWidth: 588,
   treeWidth: 520,

@@ -12,6 +12,17 @@ const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
 
 /** Collections, their files, and what changed. */
 export const libraryWords = {
+  rules: {
+    button: 'What to read',
+    title: 'What to read of this source',
+    intro: 'One pattern a line, as in .gitignore, with {a,b} too. They hold from the next reading on.',
+    include: 'Only these',
+    includeHint:
+      'src/**, *.md: with a wildcard, nothing else is read. A plain path brings back what an ignore file left out.',
+    exclude: 'Leave out',
+    excludeHint: '**/tests/**, *.po: these win over everything else.',
+    later: 'Kept. Choose the source again in the library to read it with these rules.',
+  },
   library: {
     title: 'Library',
     current: 'Open now',
@@ -108,7 +119,6 @@ export const libraryWords = {
     packed: (n: number) => `${formatCount(n)} chunks added to the pack.`,
     packedSome: (n: number, limit: number) =>
       `${formatCount(n)} chunks added; a basket holds at most ${formatCount(limit)}.`,
-    needsSource: 'Its folder has to be chosen again before it can be read with other rules.',
     addSource: 'Add source',
     reasons: {
       ignored: 'ignored by',

@@ -47,6 +47,8 @@ export const PROBLEMS: Record<string, string> = {
   'engine/cancelled': 'Stopped. What was done is kept.',
   'engine/stopped-early': 'Reading was stopped before its end. Sync reads the rest.',
   'engine/bad-settings': 'A setting is out of its range; the value is named beside it.',
+  'engine/bad-budget': 'That is no budget: give a whole number of tokens between 1 and ten million.',
+  'engine/question-too-long': 'The question is too long. Keep to what it is about: 100,000 characters at most.',
   'engine/busy': 'Wait until that has ended, or stop it, and try again.',
   'crawl/already-running': 'This site is already being fetched.',
   'crawl/bad-url': 'That is no address of a site: it begins with http:// or https://.',

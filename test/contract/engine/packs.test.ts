@@ -82,4 +82,53 @@ describe('[P1] a pack', () => {
     ];
     expect(first.answer.text).toBe(second.answer.text);
   });
+
+  it('[P2] holds outlines of files that matter and do not fit, without losing what fits', async () => {
+    const { engine } = await makeEngine();
+    const method = (i: number): string =>
+      `    def wade_${i}(self, depth):\n        """Herons wade ${i}."""\n${'        self.steps.append(depth)  # herons wade\n'.repeat(160)}`;
+    const colony = `class Colony:\n${Array.from({ length: 5 }, (_, i) => method(i)).join('\n')}`;
+    const id = await makeCollection(engine, { ...FILES, 'src/colony.py': colony });
+    const base = {
+      collectionId: id,
+      query: 'herons wade',
+      budgetTokens: 900,
+      format: 'markdown',
+      mask: false,
+    } as const;
+    const whole = await engine.makePack({ ...base, counter: 'o200k' });
+    const { items, text, tokens } = await engine.makePack({ ...base, counter: 'o200k', detail: 'signatures' });
+    expect(whole.items.every(({ why }) => why !== 'outline')).toBe(true);
+    expect(tokens).toBeLessThanOrEqual(900);
+    const outline = items.find(({ path }) => path === 'src/colony.py');
+    expect(outline?.why).toBe('outline');
+    expect(outline?.lines.slice(0, 2)).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(text).toContain('### src/colony.py (outline)');
+    expect(text).toContain('\n  2-163 method `wade_0`(self, depth) — Herons wade 0.\n');
+    expect(items.find(({ path }) => path === 'src/heron.py')?.why).toBe('hit');
+  });
+
+  it('[P4] refills when something is left out, and can put the best first', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const options = {
+      collectionId: id,
+      query: 'herons wade',
+      budgetTokens: 600,
+      format: 'markdown',
+      mask: false,
+    } as const;
+    const before = await engine.makePack({ ...options, counter: 'o200k' });
+    const [best] = before.items;
+    expect(best?.path).toBe('src/heron.py');
+    const after = await engine.makePack({ ...options, counter: 'o200k', leaveOut: [best?.key as string] });
+    expect(after.items.map(({ key }) => key)).not.toContain(best?.key);
+    expect(after.items.length).toBeGreaterThanOrEqual(before.items.length);
+    const ordered = await engine.makePack({ ...options, counter: 'o200k', order: 'best' });
+    expect(ordered.text.indexOf('## src/heron.py')).toBeLessThan(ordered.text.indexOf('## docs/heron.md'));
+    expect(before.text.indexOf('## src/heron.py')).toBeGreaterThan(before.text.indexOf('## docs/heron.md'));
+  });
 });

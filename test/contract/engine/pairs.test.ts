@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, Act>> = {
   pack: ({ engine }, { id }) =>
     engine.makePack({
       ...{ collectionId: id, query: 'oak', budgetTokens: 500, mask: true },
-      ...{ format: 'markdown', counter: 'estimate' },
+      ...{ format: 'markdown', counter: 'other' },
     }),
   search: ({ engine }, { id }) => engine.search(id, 'oak'),
   check: ({ engine }, { id }, jobId) => engine.verify(id, jobId),

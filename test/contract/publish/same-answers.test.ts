@@ -94,7 +94,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   });
 
   it('[B5] makes the same packs', async () => {
-    const options = { budgetTokens: 2_000, format: 'markdown', counter: 'estimate' } as const;
+    const options = { budgetTokens: 2_000, format: 'markdown', counter: 'other' } as const;
     const ours = await local.makePack({ ...options, collectionId: localId, query: 'the kernel of the index', mask });
     const theirs = await remote.makePack({
       ...options,

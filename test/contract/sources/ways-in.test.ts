@@ -131,12 +131,16 @@ describe.each(WAYS)('a way in: %s', (way) => {
     });
   });
 
-  it('an include with a wildcard leaves out what it does not match', async () => {
+  it('an include with a wildcard leaves out what it does not match, and brings back nothing that was ignored', async () => {
     const { texts, skips } = await describeScan(way, { include: ['src/**/*.{ts,txt}'] });
-    expect(texts.map(([path]) => path)).toEqual([
-      ...['src/deep/er/tmp-2.txt', 'src/deep/er/x.ts', 'src/out/not-made.txt', 'src/secret.txt', 'src/tmp-1.txt'],
-    ]);
+    expect(texts.map(([path]) => path)).toEqual(['src/deep/er/x.ts', 'src/out/not-made.txt']);
+    expect(pathsOf(skips.filter((skip) => skip.reason === 'ignored'))).toContain('src/secret.txt');
     expect(pathsOf(skips.filter((skip) => skip.reason === 'not-included'))).toContain('README.md');
+  });
+
+  it('a plain path beside a wildcard still brings back', async () => {
+    const { texts } = await describeScan(way, { include: ['src/**/*.ts', '/src/secret.txt', 'node_modules/**'] });
+    expect(texts.map(([path]) => path)).toEqual(['src/deep/er/x.ts', 'src/secret.txt']);
   });
 
   it('a file over the limit is a skip that names limit and actual size', async () => {

@@ -72,7 +72,7 @@ async function exportAll(files: Record<string, string>): Promise<Map<string, str
         query: 'password key use',
         budgetTokens: 8000,
         format: 'markdown',
-        counter: 'estimate',
+        counter: 'other',
         mask: true,
       })
     ).text,

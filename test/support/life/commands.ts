@@ -171,7 +171,7 @@ async function act(
     case 'import':
       return toAnswer(await engine.importCollection({ file: zips.get(command.zip ?? -1) as Blob, name, jobId }));
     case 'pack': {
-      const options = { query: COMMON_WORD, budgetTokens: 100_000, format: 'markdown', counter: 'estimate' } as const;
+      const options = { query: COMMON_WORD, budgetTokens: 100_000, format: 'markdown', counter: 'other' } as const;
       const { text } = await engine.makePack({ collectionId, ...options, mask: step.mask });
       return { marks: findMarks(text) };
     }

@@ -13,6 +13,7 @@ import { RepoForm } from './repo-form.tsx';
 import { RequestList } from './request-list.tsx';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { SiteForm } from './site-form.tsx';
+import { RulesDialog } from './source/rules-dialog.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 
 /** The open dialog. This module is loaded with the first one. */
@@ -73,6 +74,8 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       return <ShortcutDialog onClose={close} />;
     case 'palette':
       return <Palette onClose={close} />;
+    case 'rules':
+      return <RulesDialog dialog={dialog} onClose={close} />;
     case 'rename':
       return <RenameDialog dialog={dialog} onClose={close} />;
   }

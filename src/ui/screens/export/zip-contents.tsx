@@ -73,4 +73,4 @@ const FULL: readonly string[] = [
 
 const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
 
-const ALONE: readonly ArtifactName[] = ['chunks.jsonl', 'bulk.ndjson', 'mapping.json'];
+const ALONE: readonly ArtifactName[] = ['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json'];

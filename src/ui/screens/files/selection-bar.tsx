@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import type { SourceRules } from '../../../model/choices.ts';
-import type { Collection, Source } from '../../../model/collection.ts';
-import { askToRead } from '../../inputs/pick-folder.ts';
-import { syncRepo } from '../../state/actions/collection-actions.ts';
-import { ingest } from '../../state/actions/ingest.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { readAgain } from '../../state/actions/read-again.ts';
 import { report } from '../../state/actions/report.ts';
 import { baskets, setPicks } from '../../state/basket.ts';
 import { collectPicks, MAX_PICKS } from '../../state/collect-picks.ts';
@@ -64,7 +61,7 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
   );
 }
 
-/** Reads the folders again with new rules; they are kept for later syncs. Sources without a remembered folder must be chosen again. */
+/** Keeps new rules, for this and later readings, and reads again what can be reached. */
 export async function changeRules(
   app: AppContext,
   collection: Collection,
@@ -76,27 +73,9 @@ export async function changeRules(
     const inside = (paths: readonly string[] = []) =>
       paths.filter((path) => path.startsWith(root)).map((path) => toGlob(path.slice(root.length)));
     const more = { include: inside(change.include), exclude: inside(change.exclude) };
-    if (more.include.length + more.exclude.length > 0) await readWithRules(app, collection, source, more);
+    if (more.include.length + more.exclude.length > 0) {
+      await addRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id }, more);
+      await readAgain(app, collection, source);
+    }
   }
-}
-
-async function readWithRules(
-  app: AppContext,
-  collection: Collection,
-  source: Source,
-  more: SourceRules,
-): Promise<void> {
-  const place = { collectionId: collection.id, sourceId: source.id };
-  if (source.type === 'repository') {
-    await addRules(app.connection.engine, place, more);
-    return syncRepo(app, place);
-  }
-  const handle = await app.connection.findHandle(collection.id, source.id);
-  if (handle === undefined || !(await askToRead(handle))) {
-    showToast(words.files.needsSource, { tone: 'bad' });
-    return;
-  }
-  await addRules(app.connection.engine, place, more);
-  const input = { type: 'folder', name: source.name, handle } as const;
-  void ingest(app, { ...place, input });
 }

@@ -72,6 +72,15 @@ export function SourceRow({ collection, source }: Props) {
         ) : (
           <SyncActions collection={collection} source={source} />
         )}
+        {source.type !== 'site' && source.type !== 'import' && source.type !== 'paste' && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => app.state.dialog.set({ type: 'rules', collection, source })}
+          >
+            {words.rules.button}
+          </button>
+        )}
         <button
           type="button"
           className="button quiet"

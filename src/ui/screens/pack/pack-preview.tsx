@@ -4,11 +4,13 @@ import { Meter } from '../../parts/controls/meter.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
+import type { Problem } from '../../state/read-error.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
 /** The pack as it would be copied, with what it costs. */
-export function PackPreview({ answer, isWaiting, budget, name }: PreviewProps) {
+export function PackPreview({ answer, problem, isWaiting, budget, name }: PreviewProps) {
   const canShare = typeof navigator.share === 'function';
   return (
     <section className="stack" aria-label={words.pack.preview}>
@@ -17,7 +19,7 @@ export function PackPreview({ answer, isWaiting, budget, name }: PreviewProps) {
         <button
           type="button"
           className="button primary"
-          disabled={answer === undefined || answer.chunks === 0}
+          disabled={answer === undefined || answer.items.length === 0}
           onClick={() => answer && void copyText(answer.text, words.pack.copied)}
         >
           {words.pack.copyPack}
@@ -25,23 +27,28 @@ export function PackPreview({ answer, isWaiting, budget, name }: PreviewProps) {
         <button
           type="button"
           className="button"
-          disabled={answer === undefined || answer.chunks === 0}
+          disabled={answer === undefined || answer.items.length === 0}
           onClick={() => answer && saveBlob(new Blob([answer.text], { type: 'text/plain' }), name)}
         >
           {words.pack.download}
         </button>
-        {canShare && answer !== undefined && answer.chunks > 0 && (
+        {canShare && answer !== undefined && answer.items.length > 0 && (
           <button type="button" className="button" onClick={() => void share(answer.text, name)}>
             {words.pack.share}
           </button>
         )}
       </div>
-      <Preview answer={answer} isWaiting={isWaiting} />
+      {problem === undefined ? (
+        <Preview answer={answer} isWaiting={isWaiting} />
+      ) : (
+        <p className="notice bad">{describeProblem(problem)}</p>
+      )}
     </section>
   );
 }
 
 interface PreviewProps extends HeadProps {
+  readonly problem: Problem | undefined;
   /** Of the file it is saved as. */
   readonly name: string;
 }
@@ -73,7 +80,7 @@ const PREVIEW_CHARS = 20_000;
 
 function Preview({ answer, isWaiting }: { readonly answer: PackAnswer | undefined; readonly isWaiting: boolean }) {
   if (isWaiting && answer === undefined) return null;
-  if (answer === undefined || answer.chunks === 0) return <Empty icon="pack" text={words.pack.nothing} />;
+  if (answer === undefined || answer.items.length === 0) return <Empty icon="pack" text={words.pack.nothing} />;
   const isCut = answer.text.length > PREVIEW_CHARS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -1,13 +1,20 @@
 import { useState } from 'react';
+import type { PackItem } from '../../../engine/contract.ts';
 import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { baskets } from '../../state/basket.ts';
+import { useApp } from '../../state/context.ts';
+import { getSearch } from '../../state/get-search.ts';
+import { packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Basket } from './basket.tsx';
 import { BudgetBox } from './budget-box.tsx';
+import { CheckAnswer } from './check-answer.tsx';
+import { PackItems } from './pack-items.tsx';
 import { PackPreview } from './pack-preview.tsx';
 import { usePack } from './use-pack.ts';
 
@@ -16,18 +23,45 @@ const FORMATS = [
   ['xml', words.pack.formats.xml],
 ] as const;
 
-const COUNTERS = [
-  ['o200k', words.pack.counters.o200k],
-  ['estimate', words.pack.counters.estimate],
+const COUNTERS = (['o200k', ...TOKEN_FACTORS.map(({ family }) => family)] as const).map(
+  (family) => [family, words.pack.counters[family]] as const,
+);
+
+const DETAILS = [
+  ['signatures', words.pack.details.signatures],
+  ['chunks', words.pack.details.chunks],
+] as const;
+
+const ORDERS = [
+  ['path', words.pack.orders.path],
+  ['best', words.pack.orders.best],
 ] as const;
 
 /** A question, a basket or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
-  const { budgetTokens, packFormat, packCounter } = useSignal(preferences);
+  const { engine } = useApp().connection;
+  const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
   const picks = useSignal(baskets)[collection.id] ?? NO_PICKS;
-  const [query, setQuery] = useState('');
+  // What was searched for is most likely what the pack is for.
+  const { query, leaveOut } = useSignal(packWishes)[collection.id] ?? {
+    query: getSearch(engine, collection.id).view.get().text,
+    leaveOut: NOTHING,
+  };
+  const setQuery = (typed: string) => setPackWish(collection.id, { query: typed, leaveOut });
+  const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { query, leaveOut: keys });
   const [mask, setMask] = useState(true);
-  const { answer, isWaiting } = usePack({ collection, picks, query, mask, budgetTokens, packFormat, packCounter });
+  const { answer, problem, isWaiting } = usePack({
+    collectionId: collection.id,
+    ...(query.trim() === '' ? {} : { query }),
+    picks: picks.map((pick) => pick.id),
+    budgetTokens,
+    format: packFormat,
+    counter: packCounter,
+    detail: packDetail,
+    order: packOrder,
+    leaveOut,
+    mask,
+  });
   const name = `${collection.name}.pack.${packFormat === 'xml' ? 'xml' : 'md'}`;
   return (
     <div className="place">
@@ -49,32 +83,66 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 onChange={(event) => setQuery(event.target.value)}
               />
             </div>
-            <BudgetBox value={budgetTokens} onChange={(tokens) => setPreference('budgetTokens', tokens)} />
-            <SelectField
-              id="pack-format"
-              label={words.pack.format}
-              value={packFormat}
-              options={FORMATS}
-              onChange={(format) => setPreference('packFormat', format)}
-            />
-            <SelectField
-              id="pack-counter"
-              label={words.pack.counter}
-              value={packCounter}
-              options={COUNTERS}
-              onChange={(counter) => setPreference('packCounter', counter)}
-            />
+            <PackChoices />
             <label className="check">
               <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
               {words.pack.mask}
             </label>
             <Basket collectionId={collection.id} picks={picks} />
+            <PackItems
+              collectionId={collection.id}
+              items={answer?.items ?? NO_ITEMS}
+              leftOut={leaveOut.length}
+              onLeaveOut={(key) => setLeaveOut([...leaveOut, key])}
+              onBringBack={() => setLeaveOut(NOTHING)}
+            />
+            <CheckAnswer collection={collection} />
           </div>
-          <PackPreview answer={answer} isWaiting={isWaiting} budget={budgetTokens} name={name} />
+          <PackPreview answer={answer} problem={problem} isWaiting={isWaiting} budget={budgetTokens} name={name} />
         </div>
       </div>
     </div>
   );
 }
 
+/** How packs are made; this browser remembers it. */
+function PackChoices() {
+  const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
+  return (
+    <>
+      <BudgetBox value={budgetTokens} onChange={(tokens) => setPreference('budgetTokens', tokens)} />
+      <SelectField
+        id="pack-format"
+        label={words.pack.format}
+        value={packFormat}
+        options={FORMATS}
+        onChange={(format) => setPreference('packFormat', format)}
+      />
+      <SelectField
+        id="pack-counter"
+        label={words.pack.counter}
+        value={packCounter}
+        options={COUNTERS}
+        onChange={(counter) => setPreference('packCounter', counter)}
+      />
+      <SelectField
+        id="pack-detail"
+        label={words.pack.detail}
+        value={packDetail}
+        options={DETAILS}
+        onChange={(detail) => setPreference('packDetail', detail)}
+      />
+      <SelectField
+        id="pack-order"
+        label={words.pack.order}
+        value={packOrder}
+        options={ORDERS}
+        onChange={(order) => setPreference('packOrder', order)}
+      />
+    </>
+  );
+}
+
 const NO_PICKS: readonly PickedChunk[] = [];
+const NO_ITEMS: readonly PackItem[] = [];
+const NOTHING: readonly string[] = [];

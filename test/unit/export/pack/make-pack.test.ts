@@ -118,6 +118,16 @@ describe('counting tokens', () => {
     for (const text of texts) expect([text, count(text)]).toEqual([text, oracle.encode(text, [], []).length]);
   });
 
+  it('gives for lines that it counts alone what it gives for the whole', async () => {
+    const count = await loadO200k();
+    const random = createRandom(7);
+    const pieces = ['\n', '\n', ' ', ' ', '\t', '/', '(', ')', 'a', 'Bc', '1', "'s", '\r', 'é', '\u00a0', '.', '语'];
+    for (let i = 0; i < 300; i++) {
+      const text = Array.from({ length: 14 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+      expect(count(text), JSON.stringify(text)).toBe(oracle.encode(text, [], []).length);
+    }
+  });
+
   it('estimates other families by their documented characters per token', () => {
     expect(createEstimator('claude')('x'.repeat(350))).toBe(100);
     expect(createEstimator('gemini')('😀'.repeat(400))).toBe(100);

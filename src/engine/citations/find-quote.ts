@@ -1,0 +1,132 @@
+import {
+  findPattern,
+  type Likeness,
+  type Pattern,
+  toLikeness,
+  toPatterns,
+  toWords,
+} from '../../citations/match-quote.ts';
+import type { Passage } from '../../citations/passage.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { rankChunks } from '../search/run-search.ts';
+import type { SearchTarget } from '../search/search-target.ts';
+import { createPassages, type QuotePlace } from './passages.ts';
+
+export interface QuoteFinder {
+  /** Where the words stand, one of `within` first; undefined where they stand nowhere. */
+  find(quote: string, within?: QuotePlace): Promise<QuotePlace | undefined>;
+  /** Where something stands that differs a little, with the text of it. */
+  findNear(quote: string, within?: QuotePlace): Promise<(QuotePlace & { readonly text: string }) | undefined>;
+  /** The text of lines as chunks hold it. */
+  readLines(place: QuotePlace): Promise<string>;
+}
+
+export interface QuoteParts {
+  readonly kernel: Kernel;
+  readonly open: OpenCollection;
+  readonly target: SearchTarget;
+}
+
+/** Chunks that hold most of the words: one of them holds all, where any does. */
+const MAX_CANDIDATES = 24;
+const MAX_NEAR = 6;
+/** Words that are looked up: the longest ones are the rarest. */
+const MAX_WORDS = 24;
+/** Of pairs of words, from which on a text is the one that was meant. */
+const NEAR_PAIRS = 0.5;
+const NEAR_WORDS = 0.7;
+const SHORT_WORDS = 16;
+
+/** Asks the index for a quotation: one search, and another one inside of the file where one is named. */
+export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFinder {
+  const passages = createPassages(open);
+
+  async function findChunks(
+    quote: string,
+    path?: string,
+  ): Promise<readonly { fileIndex: number; chunkIndex: number }[]> {
+    const found = await rankChunks(kernel, target, toQuestion(quote), {
+      limit: MAX_CANDIDATES,
+      ...(path === undefined ? {} : { filters: { path: [path] } }),
+    });
+    return found;
+  }
+
+  async function findIn(
+    patterns: readonly Pattern[],
+    chunks: readonly { fileIndex: number; chunkIndex: number }[],
+    chars: number,
+  ): Promise<QuotePlace | undefined> {
+    for (const { fileIndex, chunkIndex } of chunks) {
+      const passage = await passages.around(fileIndex, chunkIndex, chars);
+      const place = findPlace(patterns, passage);
+      if (place !== undefined) return { path: open.file(fileIndex).path, lines: place };
+    }
+    return undefined;
+  }
+
+  return {
+    async find(quote, within) {
+      const patterns = toPatterns(quote);
+      if (within !== undefined) {
+        const passage = await passages.within(within);
+        const lines = passage && findPlace(patterns, passage, within.lines);
+        if (lines !== undefined && isWithin(lines, within.lines)) return { path: within.path, lines };
+        const inFile = await findIn(patterns, await findChunks(quote, within.path), quote.length);
+        if (inFile !== undefined && inFile.path === within.path) return inFile;
+      }
+      return findIn(patterns, await findChunks(quote), quote.length);
+    },
+
+    async findNear(quote, within) {
+      const words = toWords(quote).length;
+      const texts: { path: string; passage: Passage }[] = [];
+      const own = within && (await passages.within(within));
+      if (within !== undefined && own !== undefined) texts.push({ path: within.path, passage: own });
+      for (const { fileIndex, chunkIndex } of (await findChunks(quote)).slice(0, MAX_NEAR))
+        texts.push({
+          path: open.file(fileIndex).path,
+          passage: await passages.around(fileIndex, chunkIndex, quote.length / 4),
+        });
+      let best: { path: string; passage: Passage; likeness: Likeness; score: number } | undefined;
+      for (const { path, passage } of texts) {
+        const likeness = toLikeness(quote, passage);
+        const inOrder = likeness.pairs / NEAR_PAIRS;
+        const score = Math.max(inOrder, words <= SHORT_WORDS ? likeness.words / NEAR_WORDS : 0);
+        if (score >= 1 && score > (best?.score ?? 0)) best = { path, passage, likeness, score };
+      }
+      if (best === undefined) return undefined;
+      const [start, end] = best.likeness.span;
+      return { path: best.path, lines: best.passage.linesOf(start, end), text: best.passage.text.slice(start, end) };
+    },
+
+    readLines: passages.lines,
+  };
+}
+
+/** The first place, or one on the lines that were named. */
+function findPlace(
+  patterns: readonly Pattern[],
+  passage: Passage,
+  lines?: readonly [number, number],
+): [number, number] | undefined {
+  for (const pattern of patterns) {
+    const places = findPattern(pattern, passage).map(([start, end]) => passage.linesOf(start, end));
+    const named = lines && places.find((place) => isWithin(place, lines));
+    if (named !== undefined) return named;
+    if (places[0] !== undefined) return places[0];
+  }
+  return undefined;
+}
+
+/** Whether a quotation stands where it was said to: on those lines, or from that line on. */
+export function isWithin([start, end]: readonly [number, number], [first, last]: readonly [number, number]): boolean {
+  return start >= first && (end <= last || (first === last && start === first));
+}
+
+function toQuestion(quote: string): string {
+  const words = [...new Set(toWords(quote))].filter((word) => word.length > 1 && !/^secret$/.test(word));
+  const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
+  return words.filter((word) => longest.includes(word)).join(' ');
+}

@@ -1,0 +1,74 @@
+import { type Passage, toPassage } from '../../citations/passage.ts';
+import type { ChunkRow } from '../../kernel/contract.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { toRows } from '../search/to-chunks.ts';
+
+export interface QuotePlace {
+  readonly path: string;
+  readonly lines: readonly [number, number];
+}
+
+/** Texts of a collection to look for quotations in. */
+export interface Passages {
+  /** A chunk with as much of its neighbours as so many characters may reach into. */
+  around(fileIndex: number, chunkIndex: number, chars: number): Promise<Passage>;
+  /** The chunks on some lines of a file. */
+  within(place: QuotePlace): Promise<Passage | undefined>;
+  /** The text of lines as chunks hold it. */
+  lines(place: QuotePlace): Promise<string>;
+}
+
+interface NumberedRow {
+  readonly row: ChunkRow;
+  readonly chunkIndex: number;
+}
+
+export function createPassages(open: OpenCollection): Passages {
+  async function listRows(fileIndex: number): Promise<readonly NumberedRow[]> {
+    await open.prepareChunks([fileIndex]);
+    return toRows(open, fileIndex).map((row, chunkIndex) => ({ row, chunkIndex }));
+  }
+
+  async function readTexts(fileIndex: number, rows: readonly NumberedRow[]) {
+    const places = rows.map(({ row: { startByte, endByte }, chunkIndex }) => ({
+      ...{ fileIndex, chunkIndex, startByte, endByte },
+    }));
+    const texts = await open.readTexts(places);
+    return rows.map(({ row: { startLine } }, i) => ({ startLine, text: texts[i] as string }));
+  }
+
+  /** In order; none where there is no such file. */
+  async function readOn({ path, lines: [first, last] }: QuotePlace) {
+    const fileIndex = open.findFileIndex(path);
+    if (fileIndex === undefined) return [];
+    const rows = await listRows(fileIndex);
+    return readTexts(
+      fileIndex,
+      rows.filter(({ row }) => row.endLine >= first && row.startLine <= last),
+    );
+  }
+
+  return {
+    async around(fileIndex, chunkIndex, chars) {
+      const rows = await listRows(fileIndex);
+      let first = chunkIndex;
+      let last = chunkIndex;
+      for (let room = chars * 2; first > 0 && room > 0; first--) room -= (rows[first - 1] as NumberedRow).row.chars;
+      for (let room = chars * 2; last < rows.length - 1 && room > 0; last++)
+        room -= (rows[last + 1] as NumberedRow).row.chars;
+      return toPassage(await readTexts(fileIndex, rows.slice(first, last + 1)));
+    },
+    async within(place) {
+      const texts = await readOn(place);
+      return texts.length === 0 ? undefined : toPassage(texts);
+    },
+    async lines(place) {
+      const [first, last] = place.lines;
+      return (await readOn(place))
+        .flatMap(({ startLine, text }) =>
+          text.split('\n').filter((_, i) => startLine + i >= first && startLine + i <= last),
+        )
+        .join('\n');
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createLineAt } from '../../export/artifacts/write-signatures.ts';
+import type { FileOutline } from '../../export/contract.ts';
+import type { Outlines } from '../../export/pack/make-pack.ts';
+import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import type { FoundChunk } from '../search/to-hit.ts';
+import type { PackTexts } from './pack-texts.ts';
+
+export interface OutlineParts {
+  readonly kernel: Kernel;
+  readonly open: OpenCollection;
+  readonly texts: PackTexts;
+  readonly hits: readonly FoundChunk[];
+  /** Those that matter, best first. */
+  readonly fileIndexes: readonly number[];
+}
+
+/** Outlines of files for a pack: what was found in them, then what stands at the top, then the rest, as far as there is room [P2]. */
+export function createOutlines({ kernel, open, texts, hits, fileIndexes }: OutlineParts): Outlines {
+  const byPath = new Map(fileIndexes.map((i) => [texts.toName(open.file(i).path), i]));
+  return {
+    paths: [...byPath.keys()],
+    async read(path, maxTokens) {
+      const fileIndex = byPath.get(path);
+      if (fileIndex === undefined) return [];
+      const outline = await readOutline(kernel, open, fileIndex, texts);
+      if (outline.headings.length + outline.symbols.length === 0) return [];
+      const first = open.ordinals[fileIndex] as number;
+      const ordinals = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => first + i);
+      const lineAt = outline.symbols.length === 0 ? () => undefined : createLineAt(await texts.read(ordinals));
+      const found = hits
+        .filter((hit) => hit.fileIndex === fileIndex)
+        .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
+      const isFound = (line: number): boolean =>
+        found.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+      return chooseLines(toSignatures(outline, lineAt), isFound, maxTokens);
+    },
+  };
+}
+
+async function readOutline(
+  kernel: Kernel,
+  open: OpenCollection,
+  fileIndex: number,
+  { toName }: PackTexts,
+): Promise<FileOutline> {
+  const { headings, symbols } = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
+  return {
+    headings: headings.map((heading) => ({ ...heading, text: toName(heading.text) })),
+    symbols: symbols.map(({ name, what, startLine, endLine }) => ({
+      name: toName(name),
+      what,
+      start_line: startLine,
+      end_line: endLine,
+    })),
+  };
+}
+
+/** Rough: the pack counts what it takes. */
+const CHARS_PER_TOKEN = 3;
+
+function chooseLines(all: readonly Signature[], isFound: (line: number) => boolean, maxTokens: number): Signature[] {
+  const parents = toParents(all);
+  const chosen = new Set<number>();
+  let room = maxTokens * CHARS_PER_TOKEN;
+  /** With what it stands in, whose name it lacks. */
+  const choose = (index: number): void => {
+    const lines: number[] = [];
+    for (let at: number | undefined = index; at !== undefined && !chosen.has(at); at = parents[at]) lines.push(at);
+    const chars = lines.reduce((sum, at) => sum + (all[at] as Signature).text.length + 1, 0);
+    if (chars > room) return;
+    room -= chars;
+    for (const at of lines) chosen.add(at);
+  };
+  for (const [i, { line }] of all.entries()) if (isFound(line)) choose(i);
+  for (const i of all.keys()) if (parents[i] === undefined) choose(i);
+  for (const i of all.keys()) choose(i);
+  return all.filter((_, i) => chosen.has(i));
+}
+
+/** By index: the line above that stands one step further out. */
+function toParents(all: readonly Signature[]): (number | undefined)[] {
+  const open: number[] = [];
+  return all.map(({ text }, i) => {
+    const depth = (text.length - text.trimStart().length) / 2;
+    open.length = Math.min(open.length, depth);
+    const parent = open.at(-1);
+    open.push(i);
+    return parent;
+  });
+}

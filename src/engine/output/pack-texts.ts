@@ -1,0 +1,150 @@
+import { findSecrets } from '../../export/secrets/find-secrets.ts';
+import {
+  collectSecrets,
+  createSecretNumbers,
+  findReplacements,
+  maskText,
+  type Replacement,
+  type SecretNumbers,
+} from '../../export/secrets/mask-text.ts';
+import type { SecretSpan } from '../../export/secrets/scan.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { findFirst } from '../../lib/binary-search.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { readChunksAt, toRows } from '../search/to-chunks.ts';
+import { isImported, isReadApart, readSourceText, splitName } from './mask-collection.ts';
+import { type ChunkTexts, readChunkTexts, replaceWithin } from './mask-leaf.ts';
+
+/** The texts of files that a pack is made of. Refs and lines are those of the collection, masked or not. */
+export interface PackTexts {
+  /** Looks at whole files, in path order, before any text of them is asked for: what is a secret in one is masked in the others. */
+  addFiles(fileIndexes: Iterable<number>): Promise<void>;
+  /** In the order given. */
+  read(ordinals: readonly number[]): Promise<Chunk[]>;
+  /** A path, a title, a label. */
+  toName(text: string): string;
+}
+
+export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask }: { mask: boolean }): PackTexts {
+  // What lies on a host was masked before it went there, or is public as it is.
+  if (mask && !open.isRemote) return createMaskedTexts(kernel, open);
+  return {
+    addFiles: async () => undefined,
+    read: (ordinals) => readChunksAt(kernel, open, ordinals),
+    toName: (text) => text,
+  };
+}
+
+interface FileSpans {
+  /** Of the text that the file's chunks hold. */
+  readonly spans: readonly SecretSpan[];
+  /** Secrets of its source, where that is another text. */
+  readonly values: readonly { readonly value: string; readonly kind: string }[];
+}
+
+const CLEAN: FileSpans = { spans: [], values: [] };
+/** What was found in the files of a generation: whoever types a question asks about the same files again. */
+const known = new WeakMap<OpenCollection, Map<number, FileSpans>>();
+
+interface SecretFile {
+  readonly text: string;
+  readonly lineOf: ChunkTexts['lineOf'];
+  /** Of its chunks. */
+  readonly pieces: ChunkTexts['pieces'];
+  readonly spans: readonly SecretSpan[];
+  replacements?: Replacement[];
+}
+
+/** Masks what is packed, with numbers of its own: the collection is neither rebuilt nor searched another way [P5]. */
+function createMaskedTexts(kernel: Kernel, open: OpenCollection): PackTexts {
+  const numbers = createSecretNumbers();
+  const names = new Map<string, string>();
+  const seen = new Set<number>();
+  /** Those with secrets. */
+  const files = new Map<number, SecretFile>();
+
+  const toName = (text: string): string => {
+    const made = names.get(text) ?? maskName(text, numbers);
+    names.set(text, made);
+    return made;
+  };
+  const mask = (chunk: Chunk, fileIndex: number): Chunk => {
+    const content = maskContent(chunk, files.get(fileIndex), numbers);
+    return {
+      ...chunk,
+      content,
+      path: toName(chunk.path),
+      slug: toName(chunk.slug),
+      heading_path: chunk.heading_path.map(toName),
+      ...(chunk.headings === undefined ? {} : { headings: chunk.headings.map(toName) }),
+      ...(chunk.symbol === undefined ? {} : { symbol: toName(chunk.symbol) }),
+      ...(chunk.symbols === undefined ? {} : { symbols: chunk.symbols.map(toName) }),
+      ...(chunk.address === undefined ? {} : { address: toName(chunk.address) }),
+      ...(content === chunk.content ? {} : { masked: true }),
+    };
+  };
+
+  return {
+    async addFiles(fileIndexes) {
+      for (const fileIndex of [...new Set(fileIndexes)].sort((a, b) => a - b)) {
+        if (seen.has(fileIndex)) continue;
+        seen.add(fileIndex);
+        const { path } = open.file(fileIndex);
+        collectSecrets(splitName(path)[0], numbers);
+        const { spans, values } = await findFileSpans(open, fileIndex);
+        for (const { value, kind } of values) numbers.numberOf(value, kind);
+        if (spans.length === 0) continue;
+        const { text, lineOf, pieces } = await readTexts(open, fileIndex);
+        collectSecrets(text, numbers, { path, spans });
+        files.set(fileIndex, { text, lineOf, spans, pieces: pieces.filter(({ row }) => row !== undefined) });
+      }
+    },
+    async read(ordinals) {
+      const chunks = await readChunksAt(kernel, open, ordinals);
+      return chunks.map((chunk, i) => mask(chunk, open.fileOfOrdinal(ordinals[i] as number)));
+    },
+    toName,
+  };
+}
+
+function maskName(text: string, numbers: SecretNumbers): string {
+  const [stem, extension] = splitName(text);
+  return maskText(stem, numbers).text + extension;
+}
+
+function maskContent(chunk: Chunk, file: SecretFile | undefined, numbers: SecretNumbers): string {
+  if (file === undefined)
+    return numbers.size === 0 ? chunk.content : maskText(chunk.content, numbers, { spans: [] }).text;
+  const { text, lineOf, spans } = file;
+  file.replacements ??= findReplacements(text, numbers, { spans, lineOf });
+  const { replacements } = file;
+  const piece = file.pieces[chunk.chunk_index] as ChunkTexts['pieces'][number];
+  const first = findFirst(replacements.length, (i) => (replacements[i] as Replacement).end > piece.start);
+  return replaceWithin(text, piece, replacements, first);
+}
+
+async function findFileSpans(open: OpenCollection, fileIndex: number): Promise<FileSpans> {
+  const files = known.get(open) ?? new Map<number, FileSpans>();
+  known.set(open, files);
+  const found = files.get(fileIndex) ?? (await scanFile(open, fileIndex));
+  files.set(fileIndex, found);
+  return found;
+}
+
+async function scanFile(open: OpenCollection, fileIndex: number): Promise<FileSpans> {
+  const entry = open.file(fileIndex);
+  const { text } = await readTexts(open, fileIndex);
+  const spans = findSecrets(text, entry.path);
+  const hasSource = isReadApart(open, entry) && !isImported(open, entry);
+  const source = hasSource ? await readSourceText(open, entry) : '';
+  const values = findSecrets(source, entry.path).map(({ start, end, kind }) => ({
+    value: source.slice(start, end),
+    kind,
+  }));
+  return spans.length + values.length === 0 ? CLEAN : { spans, values };
+}
+
+async function readTexts(open: OpenCollection, fileIndex: number): Promise<ChunkTexts> {
+  return readChunkTexts(await open.readSpan(open.file(fileIndex).contents), toRows(open, fileIndex));
+}

@@ -1,0 +1,61 @@
+/** The text of a line of the file, counted from 1; undefined where no chunk holds it. */
+export type LineAt = (line: number) => string | undefined;
+
+export interface Head {
+  /** The declaration without its body, on one line. */
+  readonly text: string;
+  /** The line it ends on. */
+  readonly endLine: number;
+}
+
+/** A bundle is one line, and has a thousand declarations on it. */
+export const MAX_LINE_CHARS = 1_000;
+/** Longer parameter lists exist; what they add is not worth their tokens. */
+const MAX_HEAD_LINES = 24;
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** A declaration up to its body: to the first line end outside of brackets, or to what begins a body in most languages. Linear. */
+export function readHead(lineAt: LineAt, { start, end }: { readonly start: number; readonly end: number }): Head {
+  const parts: string[] = [];
+  let depth = 0;
+  for (let line = start; line <= Math.min(end, start + MAX_HEAD_LINES - 1); line++) {
+    const text = (lineAt(line) ?? '').slice(0, MAX_LINE_CHARS);
+    const isBlock = parts.length === 0 ? PYTHON.test(text) : PYTHON.test(parts[0] as string);
+    const scanned = scanLine(text, depth, isBlock);
+    parts.push(text.slice(0, scanned.at));
+    depth = scanned.depth;
+    if (scanned.at < text.length || depth === 0) return { text: join(parts), endLine: line };
+  }
+  return { text: join(parts), endLine: Math.min(end, start + MAX_HEAD_LINES - 1) };
+}
+
+/** A colon ends these; elsewhere a type follows it. */
+const PYTHON = /^\s*(?:async\s+def|def|class)\b/;
+
+/** Where the head ends on the line (its length: not yet), and how many brackets are open there. */
+function scanLine(text: string, open: number, endsWithColon: boolean): { at: number; depth: number } {
+  let depth = open;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string;
+    if (char === '"' || char === "'" || char === '`') {
+      const close = text.indexOf(char, i + 1);
+      // A lone quote is a lifetime or an apostrophe.
+      if (close > 0) i = close;
+    } else if (char === '(' || char === '[' || (char === '{' && depth > 0)) depth++;
+    else if (char in CLOSING) depth = Math.max(0, depth - 1);
+    else if (depth > 0) continue;
+    else if (char === '{' || char === ';' || (char === '=' && text[i + 1] === '>')) return { at: i, depth };
+    else if (char === ':' && endsWithColon) return { at: i, depth };
+  }
+  return { at: text.length, depth };
+}
+
+function join(parts: readonly string[]): string {
+  return parts
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .replace(/([([]) /g, '$1')
+    .replace(/,? ([)\]])/g, '$1')
+    .replace(/ ?=? *$/, '')
+    .trim();
+}

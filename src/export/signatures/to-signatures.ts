@@ -1,0 +1,69 @@
+import type { FileOutline } from '../contract.ts';
+import { cutChars, toCodeSpan, toOneLine } from '../text/labels.ts';
+import { findFirstSentence } from './first-sentence.ts';
+import { type LineAt, readHead } from './read-head.ts';
+
+/** One heading or symbol of a file [P2]. */
+export interface Signature {
+  readonly line: number;
+  /** One line without its line feed, as it stands in `signatures.md` and in packs. */
+  readonly text: string;
+}
+
+const MAX_VALUE_CHARS = 48;
+const MAX_HEAD_CHARS = 160;
+/** What the word before the name says already. */
+const KEYWORDS =
+  /^(?:(?:export|declare|default|public|def|class|function|func|fn|pub|const|let|var|interface|type|struct|enum|trait|module|namespace|package)\b\s*)+/;
+
+/**
+ * Every heading and symbol once, in the order of their lines. A symbol inside of another stands below it, two spaces further in, without the
+ * name of the other one: `12-40 method ` + code span of the name + the rest of its declaration + ` — first sentence`.
+ */
+export function toSignatures({ headings, symbols }: FileOutline, lineAt: LineAt): Signature[] {
+  const made = symbols.map((symbol) => ({ line: symbol.start_line, symbol }));
+  const heads = headings.map(({ level, line, text }) => ({
+    line,
+    text: `${line} ${'#'.repeat(level)} ${toOneLine(text)}`,
+  }));
+  const parents: FileOutline['symbols'][number][] = [];
+  const signatures = made.map(({ line, symbol }): Signature => {
+    while (parents.length > 0 && !isInside(symbol, parents.at(-1) as typeof symbol)) parents.pop();
+    const outer = parents.at(-1)?.name;
+    const name = outer === undefined ? symbol.name : symbol.name.slice(outer.length + 1);
+    const text = '  '.repeat(parents.length) + toLine(symbol, name, lineAt);
+    parents.push(symbol);
+    return { line, text };
+  });
+  // Stable: a heading comes before the symbol on its line.
+  return [...heads, ...signatures].sort((a, b) => a.line - b.line);
+}
+
+type SymbolPlace = FileOutline['symbols'][number];
+
+function isInside(inner: SymbolPlace, outer: SymbolPlace): boolean {
+  return (
+    inner.name.startsWith(`${outer.name}.`) && inner.start_line >= outer.start_line && inner.end_line <= outer.end_line
+  );
+}
+
+function toLine({ what, start_line: start, end_line: end }: SymbolPlace, name: string, lineAt: LineAt): string {
+  const head = readHead(lineAt, { start, end });
+  const { before, after } = splitAtName(head.text, name.slice(name.lastIndexOf('.') + 1));
+  const limit = what === 'const' ? MAX_VALUE_CHARS : MAX_HEAD_CHARS;
+  const rest = after.length <= limit ? after : `${cutChars(after, limit).trimEnd()}…`;
+  const sentence = findFirstSentence(lineAt, { start, bodyStart: head.endLine + 1, end });
+  const lines = end > start ? `${start}-${end}` : `${start}`;
+  return `${lines} ${what} ${before}${toCodeSpan(toOneLine(name))}${rest}${sentence === '' ? '' : ` — ${sentence}`}`;
+}
+
+/** What stands before the name, `async` and types say, and what follows it. */
+function splitAtName(head: string, name: string): { before: string; after: string } {
+  const at = head.indexOf(name);
+  if (name === '' || at < 0) return { before: '', after: '' };
+  const before = head.slice(0, at).replace(KEYWORDS, '').replaceAll('`', "'").trim();
+  return {
+    before: before === '' || before.length > MAX_VALUE_CHARS ? '' : `${before} `,
+    after: head.slice(at + name.length).trimEnd(),
+  };
+}

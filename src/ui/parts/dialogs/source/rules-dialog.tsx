@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { readAgain } from '../../../state/actions/read-again.ts';
+import { report } from '../../../state/actions/report.ts';
+import { useApp } from '../../../state/context.ts';
+import { readRules } from '../../../state/source-rules.ts';
+import { words } from '../../../words/words.ts';
+import { Ask } from '../ask.tsx';
+import type { DialogProps } from '../dialog-props.ts';
+
+/** Include and exclude globs of one source, one a line. */
+export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
+  const app = useApp();
+  const { collection, source } = dialog;
+  const [include, setInclude] = useState('');
+  const [exclude, setExclude] = useState('');
+  useEffect(() => {
+    readRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id })
+      .then((rules) => {
+        setInclude(rules.include.join('\n'));
+        setExclude(rules.exclude.join('\n'));
+      })
+      .catch(report);
+  }, [app, collection.id, source.id]);
+  const go = () => {
+    const rules = { include: toGlobs(include), exclude: toGlobs(exclude) };
+    app.connection.engine
+      .writeChoices(collection.id, { rules: { [source.id]: rules } })
+      .then(() => readAgain(app, collection, source))
+      .catch(report);
+  };
+  return (
+    <Ask title={words.rules.title} go={words.common.save} onGo={go} onClose={onClose}>
+      <p className="soft">{words.rules.intro}</p>
+      <GlobField
+        id="rules-include"
+        label={words.rules.include}
+        hint={words.rules.includeHint}
+        value={include}
+        onChange={setInclude}
+      />
+      <GlobField
+        id="rules-exclude"
+        label={words.rules.exclude}
+        hint={words.rules.excludeHint}
+        value={exclude}
+        onChange={setExclude}
+      />
+    </Ask>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function GlobField({ id, label, hint, value, onChange }: FieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input mono"
+        rows={4}
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span id={`${id}-hint`} className="hint">
+        {hint}
+      </span>
+    </div>
+  );
+}
+
+function toGlobs(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}

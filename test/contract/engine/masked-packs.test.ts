@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { PackOptions } from '../../../src/engine/contract.ts';
+import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
+
+const pick = createPicker(5);
+const token = (): string => `gh${'p_'}${pick('abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789', 36)}`;
+const [first, second, named, far] = [token(), token(), token(), token()] as [string, string, string, string];
+const other = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`other/${i}.py`, `def unrelated_${i}():\n    return "${far}"\n`]),
+);
+const FILES: MadeFiles = {
+  'config.py': `"""Herons wade with a key."""\nKEY = "${first}"\nOLD = "${second}"\n`,
+  'notes.md': `# Herons\n\nHerons wade. The value ${first.slice(4)} is quoted without its beginning, and ${first} with it.\n`,
+  [`keys/${named}/heron.py`]: 'def wade():\n    """Herons wade."""\n',
+  'page.html': `<h1>Herons wade</h1><p data-token="${second}">gh<b>${second.slice(2)}</b></p>`,
+  ...other,
+};
+const ask = (collectionId: string, more: Partial<PackOptions> = {}): PackOptions => ({
+  collectionId,
+  query: 'herons wade',
+  budgetTokens: 4_000,
+  format: 'markdown',
+  counter: 'o200k',
+  mask: true,
+  ...more,
+});
+
+describe('[P5] a masked pack', () => {
+  it('makes no leaf: the collection is not rebuilt for it', async () => {
+    const { engine, made } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const before = made.length;
+    const { text } = await engine.makePack(ask(id));
+    expect(text).toContain('[[secret:');
+    expect(made.length).toBe(before);
+  });
+
+  it('holds no secret, in text, names or outlines, and the same value has the same number', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    for (const more of [{}, { detail: 'signatures', budgetTokens: 260 }, { format: 'xml' }] as Partial<PackOptions>[]) {
+      const answer = await engine.makePack(ask(id, more));
+      for (const value of [first, second, named]) expect(JSON.stringify(answer)).not.toContain(value);
+    }
+    const { text } = await engine.makePack(ask(id));
+    const inCode = /KEY = "(\[\[secret:[a-z-]+:\d+\]\])"/.exec(text)?.[1];
+    expect(inCode).toBeDefined();
+    expect(text).toContain(`and ${inCode} with it`);
+  });
+
+  it('keeps refs and lines of the collection', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const masked = await engine.makePack(ask(id));
+    for (const { ref, lines } of masked.items) {
+      const { chunk } = (await engine.getChunk(id, ref as string)) ?? {};
+      expect([[chunk?.start_line, chunk?.end_line]]).toEqual(lines);
+    }
+    expect(masked.items.length).toBeGreaterThan(2);
+  });
+
+  it('masks a question that holds a secret of what is packed', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const { text } = await engine.makePack(ask(id, { query: `herons wade ${first}` }));
+    expect(text).not.toContain(first);
+  });
+});
+
+describe('a pack of bad input', () => {
+  it.each([Number.NaN, 0, -1, 1e12, 1.5, Number.POSITIVE_INFINITY])(
+    'with the budget %s is refused at once',
+    async (budgetTokens) => {
+      const { engine } = await makeEngine();
+      const id = await makeCollection(engine, FILES);
+      await expect(engine.makePack(ask(id, { budgetTokens }))).rejects.toMatchObject({ code: 'engine/bad-budget' });
+    },
+  );
+
+  it('with a question of a megabyte is refused at once', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const query = 'heron '.repeat(200_000);
+    await expect(engine.makePack(ask(id, { query }))).rejects.toMatchObject({ code: 'engine/question-too-long' });
+  });
+
+  it('without a question or picks holds nothing', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    expect((await engine.makePack(ask(id, { query: '' }))).items).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { parseSignatures } from '../../support/parse-signatures.ts';
+
+const CODE = 'test/fixtures/code';
+const FILES = Object.fromEntries(
+  readdirSync(CODE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => [`${parentPath}/${name}`, readFileSync(`${parentPath}/${name}`, 'utf8')]),
+);
+
+describe('[P2] signatures', () => {
+  it('hold every symbol once and parse back to the list of symbols', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const parsed = parseSignatures(await (await engine.exportArtifact(id, 'signatures.md')).text());
+    let symbols = 0;
+    for (const { path } of await engine.listFiles(id)) {
+      const listed = (await engine.listSymbols(id, path)).map(({ ref: _, ...symbol }) => symbol);
+      expect(parsed.get(path), path).toEqual(listed);
+      symbols += listed.length;
+    }
+    expect(symbols).toBeGreaterThan(100);
+  });
+
+  it('tell declarations, first sentences and headings with their lines', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, {
+      'heron.py': `LEGS = 2\n\n\nclass Heron(Bird):\n    """A bird that wades. It waits."""\n\n    @property\n    async def wade(\n        self,\n        depth: int = 3,\n    ) -> int:\n        return depth\n`,
+      'heron.ts': `/**\n * Makes a heron.\n * @param legs how many\n */\nexport function makeHeron({ legs }: { legs: number }): Heron {\n  return { legs };\n}\n`,
+      'heron.md': '# Herons\n\nText.\n\n## Legs\n\nTwo.\n',
+    });
+    const text = await (await engine.exportArtifact(id, 'signatures.md')).text();
+    expect(text.slice(text.indexOf('## heron.md'))).toBe(
+      [
+        '## heron.md (markdown, 7 lines)',
+        '1 # Herons',
+        '5 ## Legs',
+        '',
+        '## heron.py (code, 12 lines)',
+        '1 const `LEGS` = 2',
+        '4-12 class `Heron`(Bird) — A bird that wades.',
+        '  8-12 method async def `wade`(self, depth: int = 3) -> int',
+        '',
+        '## heron.ts (java_script, 7 lines)',
+        '5-7 function `makeHeron`({ legs }: { legs: number }): Heron — Makes a heron.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('of a masked export hold no secret', async () => {
+    const { engine } = await makeEngine();
+    const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const id = await makeCollection(engine, {
+      'heron.py': `TOKEN = "${secret}"\n\n\ndef wade():\n    """Uses ${secret}."""\n`,
+    });
+    const text = await (await engine.exportArtifact(id, 'signatures.md', { mask: true })).text();
+    expect(text).not.toContain(secret);
+    expect(text).toContain('[[secret:');
+  });
+});
