@@ -4,9 +4,9 @@ import { parseRef, toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
-import type { ChunkAnswer } from '../contract.ts';
+import type { ChunkAnswer, FileAnswer } from '../contract.ts';
 import { type OpenCollection, toFileRow } from './open-collection.ts';
-import { readChunk, toChunkId, toRows } from './to-chunks.ts';
+import { readChunk, readChunks, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
 
@@ -48,6 +48,12 @@ export async function findChunkAt(
     );
   const ordinal = (open.ordinals[fileIndex] as number) + best;
   return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+}
+
+export async function readFile(kernel: Kernel, open: OpenCollection, path: string): Promise<FileAnswer | undefined> {
+  const fileIndex = open.findFileIndex(path);
+  if (fileIndex === undefined) return undefined;
+  return { file: toFileRow(open.file(fileIndex)), chunks: await readChunks(kernel, open, fileIndex) };
 }
 
 export async function listOutline(kernel: Kernel, open: OpenCollection, path: string): Promise<OutlineRow[]> {
