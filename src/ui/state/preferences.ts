@@ -9,8 +9,10 @@ export interface Preferences {
   readonly packFormat: 'markdown' | 'xml';
   readonly packCounter: 'o200k' | 'estimate';
   readonly facetsWidth: number;
-  readonly detailWidth: number;
+  readonly resultsWidth: number;
   readonly treeWidth: number;
+  /** Files that can be read as typography, a table or an image are. */
+  readonly readerView: 'read' | 'source';
   readonly lastCollection: string;
   readonly readerService: string;
   /** Crawls that a crash or a closed tab left behind go on without a click. */
@@ -24,8 +26,9 @@ const DEFAULTS: Preferences = {
   packFormat: 'markdown',
   packCounter: 'o200k',
   facetsWidth: 232,
-  detailWidth: 588,
+  resultsWidth: 430,
   treeWidth: 520,
+  readerView: 'read',
   lastCollection: '',
   readerService: '',
   resumeSites: false,

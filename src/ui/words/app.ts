@@ -91,7 +91,7 @@ export const appWords = {
     reportHint: 'The report holds no content.',
     start: 'The engine could not be started',
   },
-  layout: { resizeFilters: 'Resize filters', resizeDetail: 'Resize reader', resizeTree: 'Resize tree' },
+  layout: { resizeFilters: 'Resize filters', resizeResults: 'Resize results', resizeTree: 'Resize tree' },
   switcher: { label: 'Collection', none: 'No collection', manage: 'All collections…', fresh: 'New collection…' },
   palette: {
     title: 'Command palette',

@@ -28,6 +28,7 @@ export const settingsWords = {
     outline: 'Read the structure of code',
     apply: 'Apply',
     applied: 'Chunked again with the new settings.',
+    overMax: (max: number) => `At most ${formatCount(max)}, the length no chunk goes over. Raise that first.`,
     outOfRange: (min: number, max: number) => `A number from ${formatCount(min)} to ${formatCount(max)}.`,
     sites: 'Sites',
     resumeSites: 'Go on with interrupted crawls at the start',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
-/** Statuses *Engine* and *Network requests*: what runs where, and what left the page. */
+/** One sign for what left the page and what is kept on the device. Where the engine runs is said aloud, and shown when it is not where it should be. */
 export function StatusChips() {
   const { connection, state } = useApp();
   const { offlineReady } = usePwa();
@@ -11,17 +11,24 @@ export function StatusChips() {
   const offline = toOfflineChip(isOnline, offlineReady);
   return (
     <div className="status-chips">
-      <span className="chip engine" role="status" aria-label={words.status.engine} title={connection.reason}>
-        <span className={connection.reason === undefined ? 'dot' : 'dot warn'} aria-hidden />
+      <span
+        className={connection.reason === undefined ? 'sr-only' : 'chip'}
+        role="status"
+        aria-label={words.status.engine}
+        title={connection.reason}
+      >
         {connection.where}
       </span>
-      <span className="chip" title={offline.hint}>
-        <span className={offline.dot} aria-hidden />
-        <span className="offline-text">{offline.text}</span>
-      </span>
       <span role="status" aria-label={words.status.requests}>
-        <button type="button" className="chip" onClick={() => state.dialog.set({ type: 'requests' })}>
-          {words.count.requests(count)}
+        <button
+          type="button"
+          className="chip"
+          title={offline.hint}
+          onClick={() => state.dialog.set({ type: 'requests' })}
+        >
+          <span className={offline.dot} aria-hidden />
+          <span>{words.count.requests(count)}</span>
+          <span className="offline-text"> · {offline.text}</span>
         </button>
       </span>
     </div>
