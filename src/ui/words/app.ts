@@ -49,8 +49,8 @@ export const appWords = {
     engine: 'Engine',
     requests: 'Network requests',
     offlineReady: 'Offline ready',
-    offlineReadyHint:
-      'The app, its screens and the search engine are on this device. Readers for code and the exact token counter follow when first used.',
+    offlineReadyHint: 'The app, its screens and the search engine are on this device.',
+    offlineMissing: (missing: readonly string[]) => `Not yet: ${missing.join(', ')}.`,
     offlineNot: 'Not yet offline ready',
     offlineNotHint: 'The app is being kept on this device. Until that is done, a reload needs the network.',
     offline: 'Offline: everything still works',

@@ -30,6 +30,13 @@ export const settingsWords = {
     applied: 'Chunked again with the new settings.',
     overMax: (max: number) => `At most ${formatCount(max)}, the length no chunk goes over. Raise that first.`,
     outOfRange: (min: number, max: number) => `A number from ${formatCount(min)} to ${formatCount(max)}.`,
+    offline: 'Offline',
+    offlineAll: 'Everything the app can do works without a network: all its files are on this device.',
+    offlinePart: (missing: readonly string[]) =>
+      `The app and its search work without a network. Fetched when first needed, or when nothing else happens: ${missing.join(', ')}.`,
+    offlineNot: 'The app is not kept on this device yet, or this browser does not allow it.',
+    keepAll: (size: string) => `Keep everything (${size})`,
+    keeping: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} files are on this device.`,
     sites: 'Sites',
     resumeSites: 'Go on with interrupted crawls at the start',
     resumeSitesHint: 'After a crash or a closed tab. Off: they wait in Jobs for a click. What you paused stays paused.',

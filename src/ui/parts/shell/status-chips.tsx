@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
+import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
 
 /** One sign for what left the page and what is kept on the device. Where the engine runs is said aloud, and shown when it is not where it should be. */
 export function StatusChips() {
   const { connection, state } = useApp();
-  const { offlineReady } = usePwa();
+  const { offlineReady, later } = usePwa();
   const count = useRequestCount();
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const offline = toOfflineChip(isOnline, offlineReady);
+  const offline = toOfflineChip(isOnline, offlineReady, listMissing(later?.missing ?? []));
   return (
     <div className="status-chips">
       <span
@@ -35,11 +36,12 @@ export function StatusChips() {
   );
 }
 
-function toOfflineChip(isOnline: boolean, isReady: boolean): { dot: string; text: string; hint: string } {
-  const { offline, offlineReady, offlineReadyHint, offlineNot, offlineNotHint } = words.status;
-  if (!isOnline) return { dot: 'dot warn', text: offline, hint: offlineReadyHint };
+function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly string[]) {
+  const { offline, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } = words.status;
+  const hint = missing.length === 0 ? offlineReadyHint : `${offlineReadyHint} ${offlineMissing(missing)}`;
+  if (!isOnline) return { dot: 'dot warn', text: offline, hint };
   return isReady
-    ? { dot: 'dot', text: offlineReady, hint: offlineReadyHint }
+    ? { dot: 'dot', text: offlineReady, hint }
     : { dot: 'dot waiting', text: offlineNot, hint: offlineNotHint };
 }
 
