@@ -1,10 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { JobStrip } from '../../parts/jobs/job-strip.tsx';
-import { Reader } from '../../parts/reader/reader.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
@@ -17,6 +16,8 @@ import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
 import { Results } from './results.tsx';
+
+const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
 
 /** Home: filters, results, and the chunk that is being read. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
@@ -87,14 +88,16 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       )}
       {isReading ? (
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>
-          <Reader
-            collection={collection}
-            idOrRef={chunk}
-            path={path}
-            line={line}
-            asked={asked}
-            onClose={() => navigate({ place: 'search', collectionId: collection.id, ...asked })}
-          />
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            <Reader
+              collection={collection}
+              idOrRef={chunk}
+              path={path}
+              line={line}
+              asked={asked}
+              onClose={() => navigate({ place: 'search', collectionId: collection.id, ...asked })}
+            />
+          </Suspense>
         </div>
       ) : (
         !isNarrow && !isEmpty && (view.total > 0 ? <Empty icon="read" text={words.reader.empty} /> : <div />)
