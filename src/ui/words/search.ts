@@ -48,7 +48,7 @@ export const searchWords = {
     emptyTitle: 'Ask for anything in it',
     tips: {
       phrase: 'words next to each other',
-      minus: 'without a word',
+      minus: 'without a kind, a folder or a word',
       path: 'only below a folder',
       kind: 'only one kind',
       symbol: 'functions, classes, methods',

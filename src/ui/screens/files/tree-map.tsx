@@ -72,7 +72,7 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
     <button
       type="button"
       className={`level-${depth} ${kind}`}
-      style={{ left: x, top: y, width, height }}
+      style={{ left: x, top: y, width, height, ...(hasName(width, height) ? {} : { padding: 0 }) }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
       onClick={() => onGo(node)}
@@ -86,11 +86,15 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
   );
 }
 
+function hasName(width: number, height: number): boolean {
+  return width >= 32 && height >= 18;
+}
+
 /** Only what fits whole: a number that is cut off is another number. */
 function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
   const isTall = width < 44 && height > 60 && width > 16;
   if (isTall) return <span className="box-name upright">{toShortName(node.name, 60)}</span>;
-  if (width < 32 || height < 18) return null;
+  if (!hasName(width, height)) return null;
   const tokens = `~${formatCompact(node.tokens)}`;
   const room = width - 14;
   const isBeside = (node.name.length + tokens.length + 1) * CHAR_PX <= room;

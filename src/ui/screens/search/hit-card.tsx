@@ -36,10 +36,10 @@ export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, o
           </span>
           {mark !== undefined && <span className={`hit-mark ${mark}`}>{words.search.marks[mark]}</span>}
         </span>
-        <span className="hit-where">
+        <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
           <MiddleText text={hit.path} />
           <span className="hit-lines">{words.search.lines(...hit.lines)}</span>
-          <span className="tokens">{words.search.tokens(hit.token_estimate)}</span>
+          {hit.folded === undefined && <span className="tokens">{words.search.tokens(hit.token_estimate)}</span>}
         </span>
         <span className="hit-snippet">
           <MarkedText text={hit.snippet} ranges={hit.ranges} />

@@ -7,6 +7,7 @@ import { ChunkText } from './chunk-text.tsx';
 import { FileImage } from './file-image.tsx';
 import type { ReadAs } from './find-read-as.ts';
 import { ProseLink } from './prose-link.tsx';
+import { rstToMarkdown } from './rst-to-markdown.ts';
 import { toFileHref } from './to-file-href.ts';
 import { useMatches } from './use-matches.ts';
 
@@ -51,7 +52,9 @@ export function ChunkView({ chunk, collectionId, query, find, line, readAs, head
   return (
     <Suspense fallback={source}>
       <ChunkProse
-        text={fence === undefined ? chunk.content : `${fence}\n${chunk.content}`}
+        text={
+          readAs === 'rst' ? rstToMarkdown(chunk.content) : `${fence === undefined ? '' : `${fence}\n`}${chunk.content}`
+        }
         startLine={fence === undefined ? chunk.start_line : chunk.start_line - 1}
         marks={marks}
         renderLink={renderLink}
