@@ -6,6 +6,8 @@ interface Props {
   readonly chunks: readonly Chunk[];
   /** Opened here. */
   readonly current: string;
+  /** A chunk that is gone to, near or not. */
+  readonly found: string | undefined;
   readonly line: number | undefined;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly renderChunk: (chunk: Chunk) => ReactNode;
@@ -17,8 +19,11 @@ interface Props {
 const MARGIN_PX = 800;
 const LINE_PX = 22;
 
+/** Files of megabytes have thousands of chunks: those far away are one box for so many of them. */
+const GROUP = 40;
+
 /** A file as one scroll: only the chunks near the view are rendered, the others keep their height. */
-export function FileScroll({ chunks, current, line, scroller, renderChunk, onPick, onTop }: Props) {
+export function FileScroll({ chunks, current, found, line, scroller, renderChunk, onPick, onTop }: Props) {
   const observe = useObserver(scroller);
   const picked = useRef<string>(undefined);
   useOpenAt(scroller, { current, line, isPicked: () => picked.current === current });
@@ -30,18 +35,66 @@ export function FileScroll({ chunks, current, line, scroller, renderChunk, onPic
     },
     [onPick],
   );
-  return chunks.map((chunk, i) => (
-    <ChunkBlock
-      key={chunk.ref}
-      chunk={chunk}
-      blankLines={chunk.start_line - (chunks[i - 1]?.end_line ?? chunk.start_line - 1) - 1}
-      isCurrent={chunk.ref === current}
+  const groups = useMemo(() => toGroups(chunks), [chunks]);
+  return groups.map((group) => (
+    <ChunkGroup
+      key={group.chunks[0]?.ref}
+      group={group}
+      current={group.refs.has(current) ? current : undefined}
+      isWanted={found !== undefined && group.refs.has(found)}
       observe={observe}
       renderChunk={renderChunk}
       onPick={pick}
     />
   ));
 }
+
+interface Group {
+  readonly chunks: readonly Chunk[];
+  readonly refs: ReadonlySet<string>;
+  /** The line before its first chunk begins. */
+  readonly endLine: number;
+}
+
+function toGroups(chunks: readonly Chunk[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (let at = 0; at < chunks.length; at += GROUP) {
+    const own = chunks.slice(at, at + GROUP);
+    const endLine = chunks[at - 1]?.end_line ?? (own[0] as Chunk).start_line - 1;
+    groups.push({ chunks: own, refs: new Set(own.map(({ ref }) => ref)), endLine });
+  }
+  return groups;
+}
+
+interface GroupProps extends Omit<BlockProps, 'chunk' | 'blankLines' | 'isCurrent'> {
+  readonly group: Group;
+  /** The open chunk, where it is one of these. */
+  readonly current: string | undefined;
+  readonly isWanted: boolean;
+}
+
+const ChunkGroup = memo(function ChunkGroup({ group, current, isWanted, observe, renderChunk, onPick }: GroupProps) {
+  const { chunks, endLine } = group;
+  const lines = (chunks.at(-1)?.end_line ?? 0) - endLine;
+  const { box, isNear, heightPx } = useNear(observe, { isFirst: current !== undefined, heightPx: lines * LINE_PX });
+  const isShown = isNear || current !== undefined || isWanted;
+  return (
+    <div ref={box} style={isShown ? undefined : { height: heightPx.current }}>
+      {isShown &&
+        chunks.map((chunk, i) => (
+          <ChunkBlock
+            key={chunk.ref}
+            chunk={chunk}
+            blankLines={chunk.start_line - (chunks[i - 1]?.end_line ?? endLine) - 1}
+            isCurrent={chunk.ref === current}
+            observe={observe}
+            renderChunk={renderChunk}
+            onPick={onPick}
+          />
+        ))}
+    </div>
+  );
+});
 
 type Observe = (element: Element, onNear: (isNear: boolean) => void) => () => void;
 
@@ -63,17 +116,8 @@ const ChunkBlock = memo(function ChunkBlock({
   renderChunk,
   onPick,
 }: BlockProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(isCurrent);
-  const heightPx = useRef((chunk.end_line - chunk.start_line + 1) * LINE_PX);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    return observe(element, (next) => {
-      if (!next && element.childElementCount > 1) heightPx.current = element.offsetHeight;
-      setNear(next);
-    });
-  }, [observe]);
+  const lines = chunk.end_line - chunk.start_line + 1;
+  const { box, isNear, heightPx } = useNear(observe, { isFirst: isCurrent, heightPx: lines * LINE_PX });
   const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.start_line, chunk.end_line));
   return (
     <div
@@ -96,6 +140,24 @@ const ChunkBlock = memo(function ChunkBlock({
     </div>
   );
 });
+
+/** Whether an element is near the view, and how high it was when it was. */
+function useNear(observe: Observe, first: { readonly isFirst: boolean; readonly heightPx: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(first.isFirst);
+  const heightPx = useRef(first.heightPx);
+  const wasNear = useRef(first.isFirst);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    return observe(element, (next) => {
+      if (!next && wasNear.current) heightPx.current = element.offsetHeight;
+      wasNear.current = next;
+      setNear(next);
+    });
+  }, [observe]);
+  return { box, isNear, heightPx };
+}
 
 const MAX_BLANK_LINES = 3;
 
@@ -168,7 +230,8 @@ const ABOVE_PX = 12;
 function findTop(scroller: HTMLElement, ref: string, line: number | undefined): number | undefined {
   const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
   if (block === null) return undefined;
-  const isFirst = block.previousElementSibling === null || !block.previousElementSibling.hasAttribute('data-ref');
+  const isFirst =
+    block === scroller.querySelector('[data-ref]') && block.parentElement?.previousElementSibling === null;
   const atLine = line === undefined ? undefined : findLine(block, line);
   if (atLine === undefined || Number(block.dataset.line) === line) {
     return findMarkTop(scroller, block) ?? (isFirst ? 0 : block.offsetTop - ABOVE_PX);

@@ -4,7 +4,7 @@ import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
+import { createSignal, useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { useIsNarrow } from '../controls/use-media.ts';
@@ -72,7 +72,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const scroller = useRef<HTMLDivElement>(null);
   const chunks = useChunks(collection.id, chunk);
   const find = useFind(chunks, scroller);
-  const [topLine, setTopLine] = useState(1);
+  const [topLine] = useState(() => createSignal(1));
   /** Where there is no room beside the text. */
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
@@ -127,11 +127,12 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
             key={`${file.path} ${readAs}`}
             chunks={chunks}
             current={chunk.ref}
+            found={find.ref}
             line={line}
             scroller={scroller}
             renderChunk={renderChunk}
             onPick={pick}
-            onTop={setTopLine}
+            onTop={topLine.set}
           />
         </FileBody>
         <ReaderRail

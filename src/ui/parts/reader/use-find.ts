@@ -7,6 +7,8 @@ export interface Find {
   readonly count: number;
   /** From 1; 0 before the first is gone to. */
   readonly at: number;
+  /** The chunk it is in. */
+  readonly ref: string | undefined;
   setText(text: string): void;
   go(step: 1 | -1): void;
 }
@@ -33,6 +35,7 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
     text,
     count: places.length,
     at: Math.min(at, places.length),
+    ref: places[at - 1]?.ref,
     setText(next) {
       setText(next);
       setAt(0);

@@ -45,7 +45,8 @@ function takeBlock(lines: readonly string[], at: number, out: string[]): number 
     out.push('');
     return 1;
   }
-  out.push(toInline(line.replace(/\s*::\s*$/, line.trim() === '::' ? '' : ':')));
+  // `text ::` announces without a colon, `text::` with one.
+  out.push(toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':')));
   const isLiteral = /::\s*$/.test(line) && next.trim() === '';
   if (!isLiteral) return 1;
   return 1 + takeIndented(lines, at + 1, out, { first: undefined, indent: line.search(/\S/) });

@@ -13,7 +13,7 @@ describe('reStructuredText as Markdown', () => {
 
   it('has code from directives and from double colons', () => {
     const text = join(
-      'See this::',
+      'See this. ::',
       '',
       '    a = 1',
       '',
@@ -27,7 +27,7 @@ describe('reStructuredText as Markdown', () => {
       'End',
     );
     expect(rstToMarkdown(text)).toBe(
-      join('See this:', '```', 'a = 1', '```', 'So', '', '', '', '```', 'b = 2', '```', 'End'),
+      join('See this.', '```', 'a = 1', '```', 'So', '', '', '', '```', 'b = 2', '```', 'End'),
     );
   });
 
