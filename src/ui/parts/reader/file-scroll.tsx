@@ -26,7 +26,7 @@ const GROUP = 40;
 export function FileScroll({ chunks, current, found, line, scroller, renderChunk, onPick, onTop }: Props) {
   const observe = useObserver(scroller);
   const picked = useRef<string>(undefined);
-  useOpenAt(scroller, { current, line, isPicked: () => picked.current === current });
+  useOpenAt(scroller, { current, line, count: chunks.length, isPicked: () => picked.current === current });
   useTopLine(scroller, onTop);
   const pick = useMemo(
     () => (chunk: Chunk) => {
@@ -198,11 +198,13 @@ const SETTLE_MS = 500;
 interface OpenAt {
   readonly current: string;
   readonly line: number | undefined;
+  /** Of chunks: until the file is read there is one. */
+  readonly count: number;
   /** It is in view already: the person pointed at it. */
   readonly isPicked: () => boolean;
 }
 
-function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, isPicked }: OpenAt): void {
+function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, count, isPicked }: OpenAt): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each place
   useEffect(() => {
     const element = scroller.current;
@@ -222,7 +224,7 @@ function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, isP
       stop();
       for (const name of events) element.removeEventListener(name, stop);
     };
-  }, [scroller, current, line]);
+  }, [scroller, current, line, count]);
 }
 
 const ABOVE_PX = 12;
