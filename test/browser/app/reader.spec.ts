@@ -119,3 +119,61 @@ test('an image of the collection is drawn from its bytes', async ({ page }) => {
   await expect(file(page).getByRole('img', { name: 'a dot' })).toBeVisible();
   await expect(file(page).getByText('[image: far]')).toBeVisible();
 });
+
+test('names of ten thousand characters, hidden ones and a line of a million stay readable', async ({ page }) => {
+  const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
+  await page.goto('./');
+  await page
+    .locator('input[type=file][aria-label="Choose files"]')
+    .first()
+    .setInputFiles([
+      {
+        name: 'long.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`# ${title}\n\nA cormorant.\n\n## \n\nAnd more.\n`),
+      },
+      { name: 'line.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'word '.repeat(200_000)}cormorant`) },
+      {
+        name: 'tower.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`),
+      },
+    ]);
+  await expect(page.getByText(/^Done: 3 indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await search(page, 'cormorant');
+  for (const name of ['long.md', 'line.txt', 'tower.md']) {
+    await results(page).filter({ hasText: name }).first().getByRole('link').click();
+    await expect(file(page).locator('mark').first()).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect((await page.locator('.reader-head').boundingBox())?.height).toBeLessThan(220);
+  }
+});
+
+test('the keyboard goes from a question to a filter, through the reader and its headings', async ({ page, folder }) => {
+  await fill(folder);
+  await openFolder(page, folder, 9);
+  await search(page, 'part');
+  await page.keyboard.press('ArrowDown');
+  await expect(results(page).first().getByRole('link')).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
+  const reach = async (name: string, role: 'searchbox' | 'button' | 'region' | 'link') => {
+    const target = page.getByRole(role, { name, exact: true }).first();
+    await expect(target).toBeVisible();
+    for (let i = 0; i < 24; i++) {
+      await page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    await expect(target, `${name} is reached with the Tab key`).toBeFocused();
+  };
+  await reach('Source', 'button');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('.line').first()).toBeVisible();
+  await reach('Find in file', 'searchbox');
+  await page.keyboard.type('Part 39 says');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('mark.found')).toBeInViewport();
+  await reach('File', 'region');
+  await reach('Part 2', 'link');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('.line', { hasText: /^## Part 2\s*$/ })).toBeInViewport();
+});
