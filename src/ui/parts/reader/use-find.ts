@@ -58,17 +58,24 @@ export function findText(text: string, wanted: string): Ranges {
   return ranges;
 }
 
-const TRIES = 12;
+const WAIT_MS = 2_000;
+/** From when the chunk is there: its words may stand in what prose does not show, such as the address of a link. */
+const MARK_WAIT_MS = 300;
 
 /** The chunk may have to be rendered first. */
 function showMark(scroller: HTMLElement, ref: string, index: number): void {
-  let tries = 0;
+  let until = performance.now() + WAIT_MS;
+  let isThere = false;
   const step = () => {
     const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
     const marks = block?.querySelectorAll('mark') ?? [];
     // Read as prose, a chunk may show fewer words than its source has.
     const mark = marks[Math.min(index, marks.length - 1)];
     const target = mark ?? block;
+    if (!isThere && block?.querySelector('[data-n]')) {
+      isThere = true;
+      until = performance.now() + MARK_WAIT_MS;
+    }
     if (target) {
       const { top, height } = scroller.getBoundingClientRect();
       const offset = target.getBoundingClientRect().top - top;
@@ -76,7 +83,7 @@ function showMark(scroller: HTMLElement, ref: string, index: number): void {
     }
     for (const other of scroller.querySelectorAll('mark.found')) other.classList.remove('found');
     mark?.classList.add('found');
-    if (mark === undefined && tries++ < TRIES) requestAnimationFrame(step);
+    if (mark === undefined && performance.now() < until) requestAnimationFrame(step);
   };
   step();
 }
