@@ -18,8 +18,12 @@ export interface FacetColumns {
   readonly source: FacetColumn;
 }
 
-/** Hits by kind, top folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
-export function countFacets({ kind, folder, source }: FacetColumns, hits: Uint32Array): Facets {
+/** Hits by kind, folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
+export function countFacets(
+  { kind, folder, source }: FacetColumns,
+  hits: Uint32Array,
+  pathOf?: (file: number) => string,
+): Facets {
   const kinds = new Float64Array(kind.names.length);
   const folders = new Float64Array(folder.names.length);
   const sources = new Float64Array(source.names.length);
@@ -30,9 +34,10 @@ export function countFacets({ kind, folder, source }: FacetColumns, hits: Uint32
     (folders[folder.numbers[i] as number] as number) += count;
     (sources[source.numbers[i] as number] as number) += count;
   }
+  const topFolders = toRows(folder.names, folders);
   return {
     kind: toRows(kind.names, kinds),
-    folder: toRows(folder.names, folders),
+    folder: pathOf === undefined ? topFolders : listBelow(topFolders, hits, pathOf),
     source: toRows(source.names, sources),
   };
 }

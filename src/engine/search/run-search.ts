@@ -1,9 +1,9 @@
 import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import { findRange } from '../../lib/binary-search.ts';
-import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
-import { countFacets, listBelow } from '../../search/facets.ts';
+import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
   hasChunkFilters,
@@ -50,14 +50,9 @@ export async function runSearch(
     ...(options.fold ? { rows: countRows(found.fileHits) } : {}),
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
-    facets: toFacets(target, found.fileHits),
+    facets: countFacets(target.facets, found.fileHits, target.pathOf),
     ...seqOf(options),
   };
-}
-
-function toFacets(target: SearchTarget, fileHits: Uint32Array): Facets {
-  const facets = countFacets(target.facets, fileHits);
-  return { ...facets, folder: listBelow(facets.folder, fileHits, (file) => target.fileAt(file).path) };
 }
 
 /** The best chunks of a question without their texts, more than a page of them. */

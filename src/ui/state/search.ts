@@ -104,11 +104,10 @@ export function createSearch(engine: Engine, collectionId: string): Search {
   }
 
   /** What else there is under a facet that narrows the answer: the counts without it. */
-  async function askOthers(question: Question, seq: number): Promise<void> {
+  async function addOthers(question: Question, seq: number): Promise<void> {
     for (const key of FACETS) {
       if (question.choice[key] === undefined) continue;
-      const others = { ...question, choice: withoutFacet(question.choice, key) };
-      const { facets } = await askFor(others, { limit: 0 });
+      const { facets } = await askFor({ ...question, choice: withoutFacet(question.choice, key) }, { limit: 0 });
       if (seq !== newest || facets === undefined) return;
       view.update((now) => ({ ...now, others: { ...now.others, [key]: facets[key] } }));
     }
@@ -127,7 +126,7 @@ export function createSearch(engine: Engine, collectionId: string): Search {
       asked.clear();
       asked.add(0);
       view.update((now) => toAnswered(now, answer, { text, isNew, elapsedMs: performance.now() - startedAt }));
-      askOthers(question, seq).catch(() => undefined);
+      addOthers(question, seq).catch(() => undefined);
     } catch (error) {
       if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
     } finally {
@@ -161,12 +160,7 @@ export function createSearch(engine: Engine, collectionId: string): Search {
       const seq = newest;
       askFor(question, { offset: page * PAGE })
         .then(({ hits }) => {
-          if (seq !== newest) return;
-          view.update((now) => {
-            const all = new Map(now.hits);
-            for (const [i, hit] of hits.entries()) all.set(page * PAGE + i, hit);
-            return { ...now, hits: all };
-          });
+          if (seq === newest) view.update((now) => addHits(now, hits, page * PAGE));
         })
         .catch(() => {
           if (question === shown) asked.delete(page);
@@ -200,6 +194,10 @@ function toAnswered(
     ...(facets === undefined ? {} : { facets }),
     elapsedMs,
   };
+}
+
+function addHits(now: SearchView, hits: readonly Hit[], offset: number): SearchView {
+  return { ...now, hits: new Map([...now.hits, ...hits.map((hit, i) => [offset + i, hit] as const)]) };
 }
 
 function toEmpty(now: SearchView): SearchView {
