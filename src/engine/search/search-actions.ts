@@ -117,7 +117,7 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
     complete: open.complete,
     completeFiles: open.completeFiles,
     get pathOf() {
-      return open.table.isComplete ? (file: number) => open.fileNames(file).path : undefined;
+      return open.isComplete ? (file: number) => open.fileNames(file).path : undefined;
     },
     prepareFiles: open.prepareFiles,
     readTexts: open.readTexts,
