@@ -1,4 +1,5 @@
 import { VitePWA } from 'vite-plugin-pwa';
+import { isLater } from '../../src/pwa/later-files.ts';
 
 const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
   src,
@@ -6,6 +7,11 @@ const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
   purpose,
   type: 'image/png',
 });
+
+/** `size` is not written to the list. */
+function withBytes<T extends { url: string; size: number }>(entry: T): T {
+  return isLater(`/${entry.url}`) ? { ...entry, bytes: entry.size } : entry;
+}
 
 /** Our own service worker with the list of built files put in; no registration script, `src/pwa` does that. */
 export function pwa() {
@@ -22,6 +28,8 @@ export function pwa() {
       maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
       // Names with a hash need no revision: what an older version has of them is taken over.
       dontCacheBustURLsMatching: /^assets\//,
+      // The page says how much there is to keep before it is fetched.
+      manifestTransforms: [(entries) => ({ manifest: entries.map(withBytes), warnings: [] })],
       rollupFormat: 'iife',
       minify: true,
     },

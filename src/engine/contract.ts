@@ -61,6 +61,10 @@ export interface Engine {
   getChunk(collectionId: string, idOrRef: string, options?: MaskChoice): Promise<ChunkAnswer | undefined>;
   /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
+  /** A file with all its chunks, in their order. Undefined for one that is not in the collection. */
+  readFile(collectionId: string, path: string): Promise<FileAnswer | undefined>;
+  /** The bytes of a file as its source gave them. Undefined for one that is not in the collection. */
+  readOriginal(collectionId: string, path: string): Promise<Blob | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
@@ -143,6 +147,11 @@ export interface ChunkAnswer {
   readonly next?: string;
   /** Another chunk has the same short id. */
   readonly ambiguous?: boolean;
+}
+
+export interface FileAnswer {
+  readonly file: FileRow;
+  readonly chunks: readonly Chunk[];
 }
 
 export interface PaletteRow {

@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../model/app-error.ts';
 import type { JobState, JobSummary, JobType, Phase, Progress } from '../model/job.ts';
 import type { EngineEvent } from './contract.ts';
+import { createEstimate } from './estimate.ts';
 
 /** Progress is told at most this often: a screen cannot show more, and each event crosses a thread. */
 const TELL_EVERY_MS = 100;
@@ -104,13 +105,14 @@ function createTracker(
   let toldMs = startedMs;
   let phase: Phase = 'scan';
   let waitsFor: string | undefined;
+  const estimate = createEstimate();
   const counts = { found: 0, done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
 
   function tellNow(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
     toldMs = clock();
     const seconds = Math.max((toldMs - startedMs) / 1000, 0.001);
     const bytesPerSec = Math.round(counts.doneBytes / seconds);
-    const leftBytes = counts.totalBytes - counts.doneBytes;
+    const etaMs = estimate.leftMs(counts, toldMs);
     const over = end.state === 'done' || end.state === 'failed' || end.state === 'stopped';
     const progress: Progress = {
       jobId: options.jobId,
@@ -121,7 +123,7 @@ function createTracker(
       bytesPerSec,
       startedAt,
       ...(waitsFor === undefined || over ? {} : { waitsFor }),
-      ...(bytesPerSec > 0 && leftBytes > 0 && !over ? { etaMs: Math.round((leftBytes / bytesPerSec) * 1000) } : {}),
+      ...(etaMs === undefined || over ? {} : { etaMs }),
       ...(over ? { endedAt: new Date().toISOString() } : {}),
       ...end,
     };

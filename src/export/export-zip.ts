@@ -44,14 +44,15 @@ export async function exportZip(options: ExportZipOptions): Promise<ExportZipRes
     await zip.finish();
     stopIfAborted(options.signal);
     await options.sink.close();
-    return { fileName: toZipName(options.view), bytes: zip.writtenBytes, entries: zip.entryCount };
+    const suffix = options.form === 'compact' ? '-compact' : '';
+    return { fileName: toZipName(options.view, suffix), bytes: zip.writtenBytes, entries: zip.entryCount };
   } catch (error) {
     await options.sink.abort();
     throw toAppError(error);
   }
 }
 
-/** `<collection>.llmx-<first 8 of index_id>.zip` */
+/** `<collection>.llmx-<first 8 of index_id>.zip`; a compact one says so, since it cannot be opened again. */
 export function toZipName(view: Pick<IndexView, 'name' | 'index_id'>, suffix = ''): string {
   const name = toSafeSegment(view.name.replaceAll('/', '_')).trim() || 'collection';
   return `${name}.llmx-${view.index_id.slice(0, 8)}${suffix}.zip`;

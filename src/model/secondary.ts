@@ -1,16 +1,25 @@
-/** Folders of what is written around a matter instead of about it. */
-const FOLDER =
-  /(?:^|\/)(?:tests?|__tests__|specs?|__specs__|fixtures?|__fixtures__|__mocks__|examples?|vendor|third[_-]party)\//i;
-/** `test_store.py`, `store_test.go`, `store.spec.ts`. */
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|[._-]spec|\.test))\.\w+$/i;
+/** `test_store.py`, `store_test.go`, `store.spec.ts`, and folders of such. */
+const TEST =
+  /(?:^|\/)(?:(?:tests?|__tests__|specs?|__specs__|fixtures?|__fixtures__|__mocks__)\/|test_[^/]*\.\w+$|[^/]*(?:_test|[._-]spec|\.test)\.\w+$)/i;
+const EXAMPLE = /(?:^|\/)examples?\//i;
+const VENDORED = /(?:^|\/)(?:vendor|third[_-]party)\//i;
 const CHANGE_LOG =
   /(?:^|\/)(?:(?:change-?_?logs?|changes|history|news|release-?_?notes|what-?_?s-?_?new)(?:[._-][^/]*)?$|(?:change-?_?logs?|releases|release-?_?notes|whatsnew)\/)/i;
 const WORD =
   /^(?:tests?|testing|specs?|fixtures?|mocks?|examples?|vendor(?:ed)?|change-?_?logs?|changes|history|news|releases?|notes)$/i;
 
-/** Tests, fixtures, examples, vendored files and change logs: they use every name and define few. */
+export type Secondary = 'test' | 'example' | 'vendored' | 'change-log';
+
+/** Tests, fixtures, examples, vendored files and change logs are written around a matter, not about it: they use every name and define few. */
+export function findSecondary(path: string, isCode: boolean): Secondary | undefined {
+  if (TEST.test(path)) return 'test';
+  if (EXAMPLE.test(path)) return 'example';
+  if (VENDORED.test(path)) return 'vendored';
+  return !isCode && CHANGE_LOG.test(path) ? 'change-log' : undefined;
+}
+
 export function isSecondary(path: string, isCode: boolean): boolean {
-  return FOLDER.test(path) || TEST_FILE.test(path) || (!isCode && CHANGE_LOG.test(path));
+  return findSecondary(path, isCode) !== undefined;
 }
 
 /** Whoever says so wants them as much as the rest. */

@@ -1,6 +1,10 @@
+import type { LaterNews, LaterRequest, MissingFile } from './later-files.ts';
+
 export interface PwaSnapshot {
   readonly offlineReady: boolean;
   readonly updateReady: boolean;
+  /** What is fetched when it is first needed, or when nothing else happens; absent until it is known. */
+  readonly later?: { readonly missing: readonly MissingFile[]; readonly total: number };
 }
 
 /** Whether the app works offline, and whether a newer version waits. */
@@ -10,6 +14,8 @@ export interface PwaState {
   subscribe(listener: () => void): () => void;
   /** The waiting version takes over, and every open tab reloads. */
   applyUpdate(): Promise<void>;
+  /** Fetches what is missing, without being in the way. */
+  keepEverything(): void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -29,6 +35,7 @@ export function createPwaState(scriptUrl: string): PwaState {
     register(navigator.serviceWorker, scriptUrl, set).then(
       (made) => {
         registration = made;
+        keepWhenIdle(made);
       },
       () => undefined,
     );
@@ -39,6 +46,7 @@ export function createPwaState(scriptUrl: string): PwaState {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    keepEverything: () => send(registration, { type: 'keep-later' }),
     async applyUpdate() {
       registration?.waiting?.postMessage({ type: 'skip-waiting' });
     },
@@ -51,7 +59,13 @@ async function register(
   set: (change: Partial<PwaSnapshot>) => void,
 ): Promise<ServiceWorkerRegistration> {
   const registration = await container.register(scriptUrl, { updateViaCache: 'none' });
-  container.ready.then(() => set({ offlineReady: true }));
+  container.addEventListener('message', ({ data }: MessageEvent<LaterNews>) => {
+    if (data?.type === 'later') set({ later: { missing: data.missing, total: data.total } });
+  });
+  container.ready.then((ready) => {
+    set({ offlineReady: true });
+    send(ready, { type: 'later-status' });
+  });
   const look = () => {
     if (registration.waiting && registration.active) set({ updateReady: true });
   };
@@ -61,6 +75,24 @@ async function register(
   look();
   setInterval(() => registration.update().catch(() => undefined), HOUR_MS);
   return registration;
+}
+
+function send(registration: ServiceWorkerRegistration | undefined, request: LaterRequest): void {
+  registration?.active?.postMessage(request);
+}
+
+/** The first minute is for the person; what is fetched then would only be waited for. */
+const IDLE_AFTER_MS = 30_000;
+
+/** Not for somebody who pays by the megabyte: then files are fetched when first needed, or on a click in Settings. */
+function keepWhenIdle(registration: ServiceWorkerRegistration): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  setTimeout(() => {
+    const keep = () => send(registration, { type: 'keep-later' });
+    if ('requestIdleCallback' in window) requestIdleCallback(keep);
+    else keep();
+  }, IDLE_AFTER_MS);
 }
 
 /** A page that had no service worker is taken over by the first one without a reload. */

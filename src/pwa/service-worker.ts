@@ -1,4 +1,4 @@
-import { isLater } from './later-files.ts';
+import { isLater, type LaterNews } from './later-files.ts';
 import { keepShared } from './shared-files.ts';
 
 /**
@@ -6,13 +6,17 @@ import { keepShared } from './shared-files.ts';
  * used. A new version waits until a page asks for it: it is offered, never forced.
  */
 declare const self: ServiceWorkerGlobalScope & {
-  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
+  readonly __WB_MANIFEST: readonly {
+    readonly url: string;
+    readonly revision: string | null;
+    readonly bytes?: number;
+  }[];
 };
 
 const scope = self.registration.scope;
-const files = self.__WB_MANIFEST.map(({ url, revision }) => ({ url: new URL(url, scope).href, revision }));
+const files = self.__WB_MANIFEST.map((file) => ({ ...file, url: new URL(file.url, scope).href }));
 const shell = files.filter(({ url }) => !isLater(url));
-const later = new Set(files.filter(({ url }) => isLater(url)).map(({ url }) => url));
+const later = new Map(files.filter(({ url }) => isLater(url)).map(({ url, bytes = 0 }) => [url, bytes]));
 const shellUrls = new Set(shell.map(({ url }) => url));
 const indexUrl = new URL('index.html', scope).href;
 const shareUrl = new URL('share', scope).href;
@@ -26,6 +30,8 @@ self.addEventListener('install', (event) => event.waitUntil(storeShell()));
 self.addEventListener('activate', (event) => event.waitUntil(cleanUp()));
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'later-status') event.waitUntil(tellLater());
+  if (event.data?.type === 'keep-later') event.waitUntil(keepLater());
 });
 self.addEventListener('fetch', (event) => {
   const answer = answerFor(event.request);
@@ -96,6 +102,34 @@ async function answerAndStore(url: string): Promise<Response> {
   const response = await fetch(url);
   if (response.ok) await cache.put(url, response.clone());
   return response;
+}
+
+let keeping: Promise<void> | undefined;
+
+/** One file after the other: nobody waits for them. What cannot be had now is asked for again the next time. */
+function keepLater(): Promise<void> {
+  keeping ??= keepMissing().finally(() => {
+    keeping = undefined;
+  });
+  return keeping;
+}
+
+async function keepMissing(): Promise<void> {
+  for (const { url } of (await listMissing()).sort((a, b) => a.bytes - b.bytes)) {
+    await answerAndStore(url).catch(() => undefined);
+    await tellLater();
+  }
+}
+
+async function listMissing() {
+  const cache = await caches.open(LATER);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  return Array.from(later, ([url, bytes]) => ({ url, bytes })).filter(({ url }) => !kept.has(url));
+}
+
+async function tellLater(): Promise<void> {
+  const news: LaterNews = { type: 'later', missing: await listMissing(), total: later.size };
+  for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(news);
 }
 
 /** FNV-1a: a name for a version, not a proof. */

@@ -18,8 +18,12 @@ export interface FacetColumns {
   readonly source: FacetColumn;
 }
 
-/** Hits by kind, top folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
-export function countFacets({ kind, folder, source }: FacetColumns, hits: Uint32Array): Facets {
+/** Hits by kind, folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
+export function countFacets(
+  { kind, folder, source }: FacetColumns,
+  hits: Uint32Array,
+  pathOf?: (file: number) => string,
+): Facets {
   const kinds = new Float64Array(kind.names.length);
   const folders = new Float64Array(folder.names.length);
   const sources = new Float64Array(source.names.length);
@@ -30,19 +34,58 @@ export function countFacets({ kind, folder, source }: FacetColumns, hits: Uint32
     (folders[folder.numbers[i] as number] as number) += count;
     (sources[source.numbers[i] as number] as number) += count;
   }
+  const topFolders = toRows(folder.names, folders);
   return {
     kind: toRows(kind.names, kinds),
-    folder: toRows(folder.names, folders),
+    folder: pathOf === undefined ? topFolders : listBelow(topFolders, hits, pathOf),
     source: toRows(source.names, sources),
   };
 }
 
-function toRows(names: readonly string[], counts: Float64Array): (readonly [string, number])[] {
+function toRows(names: readonly string[], counts: Float64Array): Facets['folder'] {
   const rows: (readonly [string, number])[] = [];
   for (let number = 0; number < counts.length; number++) {
     const count = counts[number] as number;
     if (count > 0 && names[number] !== '') rows.push([names[number] as string, count]);
   }
+  return sortRows(rows);
+}
+
+/**
+ * The folders below the one that holds every hit; folders with a single folder in them are passed. A row that counts everything
+ * narrows nothing. `rows` are the top folders, and stay where there are several, or where a hit lies beside them.
+ */
+export function listBelow(
+  rows: Facets['folder'],
+  hits: Uint32Array,
+  pathOf: (file: number) => string,
+): Facets['folder'] {
+  if (rows.length !== 1) return rows;
+  const counts = new Map<string, number>();
+  let shared: string | undefined;
+  for (let i = 0; i < hits.length; i++) {
+    if ((hits[i] as number) === 0) continue;
+    const path = pathOf(i);
+    shared = shared === undefined ? path.slice(0, path.lastIndexOf('/') + 1) : toShared(shared, path);
+    if (shared === '') return rows;
+  }
+  const start = shared?.length ?? 0;
+  for (let i = 0; i < hits.length; i++) {
+    if ((hits[i] as number) === 0) continue;
+    const path = pathOf(i);
+    const end = path.indexOf('/', start);
+    if (end >= 0) counts.set(path.slice(0, end + 1), (counts.get(path.slice(0, end + 1)) ?? 0) + (hits[i] as number));
+  }
+  return counts.size === 0 ? rows : sortRows([...counts]);
+}
+
+function toShared(folder: string, path: string): string {
+  let shared = folder;
+  while (!path.startsWith(shared)) shared = shared.slice(0, shared.lastIndexOf('/', shared.length - 2) + 1);
+  return shared;
+}
+
+function sortRows(rows: (readonly [string, number])[]): Facets['folder'] {
   return rows.sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
 }
 

@@ -140,6 +140,11 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     findChunkAt: async (id, path, line) =>
       chunksOf(id).find(({ chunk }) => chunk.path === path && chunk.end_line >= line) ??
       chunksOf(id).find(({ chunk }) => chunk.path === path),
+    readFile: async (id, path) => {
+      const answers = chunksOf(id).filter(({ chunk }) => chunk.path === path);
+      return answers[0] && { file: answers[0].file, chunks: answers.map(({ chunk }) => chunk) };
+    },
+    readOriginal: async () => undefined,
     findMatches: async () => [],
     listFiles: async (id) => uniqueFiles(chunksOf(id)),
     listOutline: async (id, path) =>

@@ -4,9 +4,9 @@ import { parseRef, toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
-import type { ChunkAnswer } from '../contract.ts';
-import type { FoundLeaf, OpenCollection } from './open-collection.ts';
-import { readChunk, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
+import type { ChunkAnswer, FileAnswer } from '../contract.ts';
+import { type FoundLeaf, type OpenCollection, toFileRow } from './open-collection.ts';
+import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
 
@@ -64,6 +64,12 @@ export async function findChunkAt(
     );
   const ordinal = (open.ordinals[fileIndex] as number) + best;
   return toAnswer(open, await readChunk(kernel, open, ordinal), ordinal);
+}
+
+export async function readFile(kernel: Kernel, open: OpenCollection, path: string): Promise<FileAnswer | undefined> {
+  const fileIndex = open.findFileIndex(path);
+  if (fileIndex === undefined) return undefined;
+  return { file: toFileRow(open.file(fileIndex)), chunks: await readChunks(kernel, open, fileIndex) };
 }
 
 export async function listOutline(kernel: Kernel, open: OpenCollection, path: string): Promise<OutlineRow[]> {

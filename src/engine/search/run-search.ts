@@ -50,7 +50,7 @@ export async function runSearch(
     ...(options.fold ? { rows: countRows(found.fileHits) } : {}),
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
-    facets: countFacets(target.facets, found.fileHits),
+    facets: countFacets(target.facets, found.fileHits, target.pathOf),
     ...seqOf(options),
   };
 }

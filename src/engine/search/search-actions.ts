@@ -119,6 +119,9 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
     incomplete: open.incomplete,
     complete: open.complete,
     completeFiles: open.completeFiles,
+    get pathOf() {
+      return open.isComplete ? (file: number) => open.fileNames(file).path : undefined;
+    },
     prepareFiles: open.prepareFiles,
     readTexts: open.readTexts,
     chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),

@@ -23,6 +23,8 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   prefetch: true,
   getChunk: true,
   findChunkAt: true,
+  readFile: true,
+  readOriginal: true,
   findMatches: true,
   listFiles: true,
   listOutline: true,

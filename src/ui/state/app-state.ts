@@ -116,7 +116,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     ?.listJobs()
     .then((past) => past.forEach(putSiteJob))
     .catch(ignoreLateAnswer);
-  connection.engine.listJobs().then(pastJobs.set).catch(ignoreLateAnswer);
+  connection.engine
+    .listJobs()
+    .then((past) => pastJobs.set(past.filter((job) => !isWithoutTrace(job))))
+    .catch(ignoreLateAnswer);
   await refresh();
 
   return {
@@ -139,14 +142,17 @@ export async function createAppState(connection: Connection): Promise<AppState> 
 }
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
-  // A check starts when the export screen opens and stops when it is left: a stopped one is not listed.
-  if (progress.type === 'verify' && progress.state === 'stopped')
-    return list.filter((job) => job.jobId !== progress.jobId);
+  if (isWithoutTrace(progress)) return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
   if (at < 0) return [progress, ...list].slice(0, 100);
   // An end is final: a progress report that was under way when the job ended must not reopen it.
   if (list[at]?.endedAt !== undefined && progress.endedAt === undefined) return list;
   return list.map((job, i) => (i === at ? progress : job));
+}
+
+/** A check or an export that was stopped leaves nothing behind: there is nothing to list. */
+function isWithoutTrace({ type, state }: Progress): boolean {
+  return state === 'stopped' && (type === 'verify' || type === 'export');
 }
 
 function newestFirst(a: SiteJob, b: SiteJob): number {

@@ -50,6 +50,11 @@ export interface RequestLog {
 export interface PwaSnapshot {
   readonly offlineReady: boolean;
   readonly updateReady: boolean;
+  /** What is fetched when it is first needed, or when nothing else happens; absent until it is known. */
+  readonly later?: {
+    readonly missing: readonly { readonly url: string; readonly bytes: number }[];
+    readonly total: number;
+  };
 }
 
 export interface PwaState {
@@ -57,6 +62,7 @@ export interface PwaState {
   snapshot(): PwaSnapshot;
   subscribe(listener: () => void): () => void;
   applyUpdate(): Promise<void>;
+  keepEverything(): void;
 }
 
 export interface AgentSwitch {

@@ -12,8 +12,10 @@ export interface Preferences {
   readonly packDetail: 'signatures' | 'chunks';
   readonly packOrder: 'path' | 'best';
   readonly facetsWidth: number;
-  readonly detailWidth: number;
+  readonly resultsWidth: number;
   readonly treeWidth: number;
+  /** Files that can be read as typography, a table or an image are. */
+  readonly readerView: 'read' | 'source';
   readonly lastCollection: string;
   readonly readerService: string;
   /** Crawls that a crash or a closed tab left behind go on without a click. */
@@ -29,8 +31,9 @@ const DEFAULTS: Preferences = {
   packDetail: 'signatures',
   packOrder: 'path',
   facetsWidth: 232,
-  detailWidth: 588,
+  resultsWidth: 430,
   treeWidth: 520,
+  readerView: 'read',
   lastCollection: '',
   readerService: '',
   resumeSites: false,

@@ -6,12 +6,27 @@ export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
 export type FreePlace = (typeof FREE_PLACES)[number];
 
+/** What was ticked beside the results; added to the filters of the query itself. */
+export interface FacetChoice {
+  readonly kind?: string;
+  /** A folder with its slash, or one file. */
+  readonly folder?: string;
+  readonly source?: string;
+}
+
+/** A question as the address holds it. */
+export interface Asked extends FacetChoice {
+  readonly query: string;
+}
+
+export const FACETS = ['source', 'kind', 'folder'] as const satisfies readonly (keyof FacetChoice)[];
+
 export type Route =
   | { readonly place: 'home' }
   /** A published collection, by its address. */
   | { readonly place: 'open'; readonly address: string }
   | { readonly place: FreePlace; readonly collectionId?: undefined }
-  | {
+  | ({
       readonly place: 'search';
       readonly collectionId: string;
       /** Short id, full id or ref of the open chunk. */
@@ -19,8 +34,7 @@ export type Route =
       /** Where the chunk was: a link outlives its chunk. */
       readonly path?: string;
       readonly line?: number;
-      readonly query: string;
-    }
+    } & Asked)
   | {
       readonly place: CollectionPlace;
       readonly collectionId: string;
@@ -54,7 +68,13 @@ export function parseRoute(hash: string): Route {
     ...optional('path', query.get('p')),
     ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
     query: query.get('q') ?? '',
+    ...toChoice((key) => query.get(key) ?? undefined),
   };
+}
+
+/** The facets of an address, or of anything that has some. */
+export function toChoice(get: (key: keyof FacetChoice) => string | undefined): FacetChoice {
+  return Object.fromEntries(FACETS.flatMap((key) => (get(key) ? [[key, get(key)]] : [])));
 }
 
 export function toHash(route: Route): string {
@@ -68,6 +88,7 @@ export function toHash(route: Route): string {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
     if (route.line !== undefined) query.set('l', String(route.line));
     if (route.query !== '') query.set('q', route.query);
+    for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
   } else {
     path += `/${route.place}`;
     if (route.sourceId !== undefined) query.set('s', route.sourceId);

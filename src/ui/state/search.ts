@@ -2,14 +2,8 @@ import type { Engine } from '../../engine/contract.ts';
 import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
+import { type Asked, FACETS, type FacetChoice } from './route.ts';
 import { createSignal, type Signal } from './signal.ts';
-
-/** What was ticked beside the results; added to the filters of the query itself. */
-export interface FacetChoice {
-  readonly kind?: string;
-  readonly folder?: string;
-  readonly source?: string;
-}
 
 export interface SearchView {
   readonly text: string;
@@ -19,10 +13,17 @@ export interface SearchView {
   /** The query the hits belong to; undefined before the first answer. */
   readonly answered?: string;
   readonly hits: ReadonlyMap<number, Hit>;
+  /** Of chunks. */
   readonly total: number;
+  /** Of hits once those of one file are folded: the length of the list. */
+  readonly rows: number;
+  /** Counts the answers that begin a new list: another query or another choice, not more of the same. */
+  readonly list: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
   readonly facets?: Facets;
+  /** By facet that is chosen: what else could be. */
+  readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
   readonly problem?: Problem;
 }
@@ -39,7 +40,7 @@ export interface Search {
 
 interface Question {
   readonly text: string;
-  readonly filters: Filters;
+  readonly choice: FacetChoice;
   readonly typing: boolean;
 }
 
@@ -48,8 +49,23 @@ const PAGE = LIMITS.maxHits;
 const MAX_OPEN_ASKS = 2;
 const NOTHING = new Map<number, Hit>();
 
-export function isEmptyQuery({ text, choice }: Pick<SearchView, 'text' | 'choice'>): boolean {
-  return text.trim() === '' && choice.kind === undefined && choice.folder === undefined && choice.source === undefined;
+type Asking = Pick<SearchView, 'text' | 'choice'>;
+
+export function isEmptyQuery({ text, choice }: Asking): boolean {
+  return text.trim() === '' && FACETS.every((key) => choice[key] === undefined);
+}
+
+export function toAsked({ text, choice }: Asking): Asked {
+  return { query: text, ...choice };
+}
+
+export function withoutFacet(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
+  const { [key]: _, ...rest } = choice;
+  return rest;
+}
+
+export function isSameChoice(a: FacetChoice, b: FacetChoice): boolean {
+  return FACETS.every((key) => a[key] === b[key]);
 }
 
 /** One search over one collection. Every keystroke asks; only the newest answer is shown. */
@@ -60,6 +76,8 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     isWaiting: false,
     hits: NOTHING,
     total: 0,
+    rows: 0,
+    list: 0,
     partial: false,
     fuzzy: false,
     elapsedMs: 0,
@@ -80,33 +98,35 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
-  function askFor({ text, filters, typing }: Question, more: SearchOptions): Promise<SearchAnswer> {
-    return engine.search(collectionId, text, { filters, typing, limit: PAGE, ...more });
+  function askFor({ text, choice, typing }: Question, more: SearchOptions): Promise<SearchAnswer> {
+    const fold = !isOneFile(choice);
+    return engine.search(collectionId, text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
+  }
+
+  /** What else there is under a facet that narrows the answer: the counts without it. */
+  async function addOthers(question: Question, seq: number): Promise<void> {
+    for (const key of FACETS) {
+      if (question.choice[key] === undefined) continue;
+      const { facets } = await askFor({ ...question, choice: withoutFacet(question.choice, key) }, { limit: 0 });
+      if (seq !== newest || facets === undefined) return;
+      view.update((now) => ({ ...now, others: { ...now.others, [key]: facets[key] } }));
+    }
   }
 
   async function send(seq: number): Promise<void> {
     const { text, choice } = view.get();
-    const question = { text, filters: toFilters(choice), typing: isTyping && !/\s$/.test(text) };
+    const question = { text, choice, typing: isTyping && !/\s$/.test(text) };
     const startedAt = performance.now();
     openAsks++;
     try {
       const answer = await askFor(question, { seq });
       if (seq !== newest || answer.dropped) return;
+      const isNew = shown === undefined || shown.text !== text || !isSameChoice(shown.choice, choice);
       shown = question;
       asked.clear();
       asked.add(0);
-      const { problem: _, ...now } = view.get();
-      view.set({
-        ...now,
-        isWaiting: false,
-        answered: text,
-        hits: new Map(answer.hits.map((hit, i) => [i, hit])),
-        total: answer.total,
-        partial: answer.partial,
-        fuzzy: answer.fuzzy,
-        ...(answer.facets ? { facets: answer.facets } : {}),
-        elapsedMs: performance.now() - startedAt,
-      });
+      view.update((now) => toAnswered(now, answer, { text, isNew, elapsedMs: performance.now() - startedAt }));
+      addOthers(question, seq).catch(() => undefined);
     } catch (error) {
       if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
     } finally {
@@ -127,6 +147,7 @@ export function createSearch(engine: Engine, collectionId: string): Search {
       ask();
     },
     setChoice(choice) {
+      if (isSameChoice(choice, view.get().choice)) return;
       view.update((now) => ({ ...now, choice }));
       ask();
     },
@@ -134,17 +155,12 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     need(index) {
       const page = Math.floor(index / PAGE);
       const question = shown;
-      if (question === undefined || asked.has(page) || index >= view.get().total) return;
+      if (question === undefined || asked.has(page) || index >= view.get().rows) return;
       asked.add(page);
       const seq = newest;
       askFor(question, { offset: page * PAGE })
         .then(({ hits }) => {
-          if (seq !== newest) return;
-          view.update((now) => {
-            const all = new Map(now.hits);
-            for (const [i, hit] of hits.entries()) all.set(page * PAGE + i, hit);
-            return { ...now, hits: all };
-          });
+          if (seq === newest) view.update((now) => addHits(now, hits, page * PAGE));
         })
         .catch(() => {
           if (question === shown) asked.delete(page);
@@ -160,9 +176,38 @@ function nextSeq(): number {
   return lastSeq;
 }
 
+function toAnswered(
+  { problem: _, ...now }: SearchView,
+  { hits, total, rows = total, partial, fuzzy, facets }: SearchAnswer,
+  { text, isNew, elapsedMs }: { readonly text: string; readonly isNew: boolean; readonly elapsedMs: number },
+): SearchView {
+  return {
+    ...now,
+    isWaiting: false,
+    answered: text,
+    hits: new Map(hits.map((hit, i) => [i, hit])),
+    total,
+    rows,
+    list: now.list + Number(isNew),
+    partial,
+    fuzzy,
+    ...(facets === undefined ? {} : { facets }),
+    elapsedMs,
+  };
+}
+
+function addHits(now: SearchView, hits: readonly Hit[], offset: number): SearchView {
+  return { ...now, hits: new Map([...now.hits, ...hits.map((hit, i) => [offset + i, hit] as const)]) };
+}
+
 function toEmpty(now: SearchView): SearchView {
-  const { answered: _, facets: __, problem: ___, ...rest } = now;
-  return { ...rest, isWaiting: false, hits: NOTHING, total: 0, partial: false, fuzzy: false };
+  const { answered: _, facets: __, others: ___, problem: ____, ...rest } = now;
+  return { ...rest, isWaiting: false, hits: NOTHING, total: 0, rows: 0, partial: false, fuzzy: false };
+}
+
+/** Whoever asks for the hits of one file wants them all. */
+function isOneFile({ folder }: FacetChoice): boolean {
+  return folder !== undefined && !folder.endsWith('/');
 }
 
 function toFilters({ kind, folder, source }: FacetChoice): Filters {

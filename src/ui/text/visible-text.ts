@@ -29,14 +29,17 @@ export function splitHidden(text: string): readonly { readonly text: string; rea
   return runs;
 }
 
-/** Keeps both ends: the beginning says where, the end says what. Never cuts inside a surrogate pair. */
+/** Keeps both ends: the beginning says where, the end says what, from a slash on where there is one. Never cuts inside a surrogate pair. */
 export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const points = Array.from(text.length > 4 * max ? text.slice(0, 2 * max) + text.slice(-2 * max) : text);
   if (points.length <= max) return text;
   const head = Math.ceil((max - 1) * 0.4);
   const tail = max - 1 - head;
-  return `${points.slice(0, head).join('')}…${points.slice(points.length - tail).join('')}`;
+  const end = points.slice(points.length - tail);
+  const slash = end.indexOf('/');
+  const isNear = slash > 0 && slash < tail / 2;
+  return `${points.slice(0, head).join('')}…${end.slice(isNear ? slash : 0).join('')}`;
 }
 
 function toEscape(hidden: string): string {

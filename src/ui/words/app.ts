@@ -49,8 +49,8 @@ export const appWords = {
     engine: 'Engine',
     requests: 'Network requests',
     offlineReady: 'Offline ready',
-    offlineReadyHint:
-      'The app, its screens and the search engine are on this device. Readers for code and the exact token counter follow when first used.',
+    offlineReadyHint: 'The app, its screens and the search engine are on this device.',
+    offlineMissing: (missing: readonly string[]) => `Not yet: ${missing.join(', ')}.`,
     offlineNot: 'Not yet offline ready',
     offlineNotHint: 'The app is being kept on this device. Until that is done, a reload needs the network.',
     offline: 'Offline: everything still works',
@@ -91,7 +91,7 @@ export const appWords = {
     reportHint: 'The report holds no content.',
     start: 'The engine could not be started',
   },
-  layout: { resizeFilters: 'Resize filters', resizeDetail: 'Resize reader', resizeTree: 'Resize tree' },
+  layout: { resizeFilters: 'Resize filters', resizeResults: 'Resize results', resizeTree: 'Resize tree' },
   switcher: { label: 'Collection', none: 'No collection', manage: 'All collections…', fresh: 'New collection…' },
   palette: {
     title: 'Command palette',

@@ -49,8 +49,7 @@ export const jobsWords = {
     },
     waits: (running: string) => `Waiting. ${describeAction(running)}`,
     found: (n: number) => `${formatCount(n)} found so far`,
-    ofTotal: (done: number, total: number) =>
-      total > 0 ? `${formatCount(done)} of ${formatCount(total)}` : `${formatCount(done)} so far`,
+    ofTotal: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
     rate: (perSec: number) => `${formatBytes(perSec)}/s`,
     left: (text: string) => `about ${text} left`,
     took: (text: string) => `took ${text}`,
@@ -60,6 +59,16 @@ export const jobsWords = {
     withoutText: (n: number) => `${formatCount(n)} without text`,
     skipped: (n: number) => `${formatCount(n)} left out`,
     failed: (n: number) => `${formatCount(n)} failed`,
+    synced: (name: string, { indexed, removed, skipped, failed }: JobSummary) => {
+      const parts = [
+        indexed > 0 ? `${formatCount(indexed)} new or changed` : '',
+        removed > 0 ? `${formatCount(removed)} removed` : '',
+        failed > 0 ? `${formatCount(failed)} failed` : '',
+      ].filter(Boolean);
+      if (parts.length === 0)
+        return `“${name}” is up to date${skipped > 0 ? `, ${formatCount(skipped)} left out` : ''}.`;
+      return `“${name}” synced: ${parts.join(', ')}.`;
+    },
     finished: ({ indexed, unchanged, withoutText, skipped, failed }: JobSummary) => {
       const same = unchanged === 0 ? '' : ` ${formatCount(unchanged)} unchanged,`;
       const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} without text,`;

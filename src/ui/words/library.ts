@@ -146,6 +146,7 @@ export const libraryWords = {
     what: { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' },
     snapshot: (files: number, chunks: number) => `${formatCompact(files)} files, ${formatCompact(chunks)} chunks`,
     list: 'Changes',
+    lines: (lines: string) => `lines ${lines}`,
     snapshots: 'Snapshots',
   },
 } as const;

@@ -54,7 +54,7 @@ async function readIndexId(page: Page): Promise<string> {
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Compact export' }).click();
   const name = (await waiting).suggestedFilename();
-  return /-([0-9a-f]{8})\.zip$/.exec(name)?.[1] ?? name;
+  return /-([0-9a-f]{8})-compact\.zip$/.exec(name)?.[1] ?? name;
 }
 
 test('[E2] a picked folder, a drop, the folder input and a zip of it have one index_id', async ({ page, folder }) => {

@@ -60,3 +60,58 @@ test('a code file whose grammar cannot be had is searchable at once, and outline
   await expect(results.getByRole('listitem').first()).toContainText('first.py');
   await server.stop();
 });
+
+const CODE: Readonly<Record<string, string>> = {
+  'a.py': 'def quince():\n    pass\n',
+  'a.js': 'function quince() {}\n',
+  'a.ts': 'function quince(): void {}\n',
+  'a.tsx': 'function quince() { return <b/>; }\n',
+  'a.go': 'package a\nfunc quince() {}\n',
+  'a.rs': 'fn quince() {}\n',
+  'a.java': 'class A { void quince() {} }\n',
+  'a.c': 'int quince(void) { return 1; }\n',
+  'a.cpp': 'int quince() { return 1; }\n',
+  'a.cs': 'class A { void Quince() {} }\n',
+  'a.php': '<?php\nfunction quince() {}\n',
+  'a.rb': 'def quince\nend\n',
+  'a.sh': 'quince() {\n  :\n}\n',
+  'a.css': '.quince { color: red }\n',
+  'a.md': '# Quince\n',
+};
+
+test('with everything kept, a profile that met no kind of file reads all of them without the server', async ({
+  page,
+}) => {
+  const server = await serveDist({});
+  await page.goto(server.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto(`${server.url}#/settings`);
+  const offline = page.getByRole('region', { name: 'Offline' });
+  await expect(offline).toContainText('python');
+  await offline.getByRole('button', { name: /^Keep everything \(\d/ }).click();
+  await expect(offline).toContainText('Everything the app can do works without a network', { timeout: 60_000 });
+  await page.reload();
+  await server.stop();
+
+  await page.goto(server.url);
+  const files = Object.entries(CODE).map(([name, text]) => toFile(name, text));
+  await page.locator('input[type=file][aria-label="Choose files"]').first().setInputFiles(files);
+  await expect(page.getByText(`Done: ${files.length} indexed`, { exact: false }).first()).toBeAttached({
+    timeout: 30_000,
+  });
+  await expect(page.getByText(/no outline yet/)).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search this collection' }).fill('symbol:quince');
+  // All but the sheet of styles and the page of prose define it.
+  await expect(page.getByText(/^13 chunks/)).toBeVisible();
+});
+
+test('what is missing is fetched when the page is idle', async ({ page }) => {
+  const asked: string[] = [];
+  const server = await serveDist({ onRequest: (path) => asked.push(path) });
+  await page.clock.install();
+  await page.goto(server.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.clock.runFor(31_000);
+  await expect.poll(() => asked.some((path) => path.includes('tree-sitter-ruby')), { timeout: 30_000 }).toBe(true);
+  await server.stop();
+});

@@ -113,6 +113,18 @@ describe('engine', () => {
     expect((await engine.findChunkAt(id, 'a.md', 5))?.chunk.ref).toBe('c0002');
   });
 
+  it('reads a file with all its chunks, and as it was given', async () => {
+    const { engine } = await makeEngine();
+    const text = `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`;
+    const id = await makeCollection(engine, { 'a.md': text, 'b.md': '# Other\n' });
+    const whole = await engine.readFile(id, 'a.md');
+    expect(whole?.chunks.map(({ ref }) => ref)).toEqual(['c0001', 'c0002']);
+    expect(whole?.chunks[1]).toEqual((await engine.getChunk(id, 'c0002'))?.chunk);
+    expect(await (await engine.readOriginal(id, 'a.md'))?.text()).toBe(text);
+    expect(await engine.readFile(id, 'nowhere.md')).toBeUndefined();
+    expect(await engine.readOriginal(id, 'nowhere.md')).toBeUndefined();
+  });
+
   it('hides a deleted collection and brings it back', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);

@@ -13,6 +13,7 @@ interface Row {
   readonly key: string;
   readonly text: string;
   readonly note: string;
+  readonly path?: string;
   readonly run: () => void;
 }
 
@@ -67,8 +68,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             className="menu-item"
             onClick={row.run}
           >
-            <MiddleText text={row.text} max={72} tail={24} />
-            <span className="faint small">{row.note}</span>
+            <MiddleText text={row.text} />
+            <span className="palette-note faint small">
+              {row.note}
+              {row.path !== undefined && <MiddleText text={row.path} />}
+            </span>
           </div>
         ))}
       </div>
@@ -131,12 +135,11 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
         }),
       );
     const places = found.rows.map((row, i): Row => {
-      const note =
-        row.type === 'file' ? words.palette.types.file : `${words.palette.types[row.type]} · ${row.path.slice(-40)}`;
       return {
         key: `${i}:${row.type}:${row.path}`,
         text: row.text,
-        note,
+        note: words.palette.types[row.type],
+        ...(row.type === 'file' ? {} : { path: row.path }),
         run: run(() => collectionId && navigate(toRoute(row, collectionId))),
       };
     });

@@ -60,7 +60,9 @@ export function EngineJobCard({ job, where, extra }: Props) {
       )}
       {job.state === 'stopped' && (
         <p className="soft small">
-          {job.error?.code === 'engine/deleted' ? describeProblem(job.error) : words.jobs.stoppedEarly}
+          {job.error === undefined || job.error.code === 'engine/cancelled'
+            ? words.jobs.stoppedEarly
+            : describeProblem(job.error)}
         </p>
       )}
       {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
@@ -81,8 +83,9 @@ function toLine(job: Progress): string {
 
 /** Until the first file is found there is nothing to count. */
 function toCount({ found, done, total }: Progress): string {
-  if (total > 0 || done > 0) return words.jobs.ofTotal(done, total);
-  return found > 0 ? words.jobs.found(found) : '';
+  if (total > 0) return words.jobs.ofTotal(done, total);
+  const most = Math.max(found, done);
+  return most > 0 ? words.jobs.found(most) : '';
 }
 
 function PhaseList({ phase }: { readonly phase: Phase }) {

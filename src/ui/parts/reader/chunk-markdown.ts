@@ -1,19 +1,27 @@
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
+import type { Selected } from './read-selection.ts';
 
-/** A chunk to paste elsewhere: its source, then its text in a fence that its content cannot close. */
-export function toChunkMarkdown(chunk: Chunk, file: FileRow, collectionName: string): string {
+/** A chunk, or what is selected in its file, to paste elsewhere: its source, then its text in a fence that its content cannot close. */
+export function toChunkMarkdown(
+  chunk: Chunk,
+  file: FileRow,
+  collectionName: string,
+  selected?: Selected | undefined,
+): string {
   const place = [...chunk.heading_path, ...(chunk.symbol === undefined ? [] : [chunk.symbol])]
     .map(toOneLine)
     .join(' > ');
+  const [first, last] = selected?.lines ?? [chunk.start_line, chunk.end_line];
+  const content = selected?.text ?? chunk.content;
   const lines = [
-    `Source: \`${toOneLine(chunk.path).replaceAll('`', "'")}:${chunk.start_line}-${chunk.end_line}\``,
+    `Source: \`${toOneLine(chunk.path).replaceAll('`', "'")}:${first}-${last}\``,
     `Collection: ${toOneLine(collectionName)}`,
-    ...(place === '' ? [] : [`Section: ${place}`]),
+    ...(place === '' || selected !== undefined ? [] : [`Section: ${place}`]),
     ...(file.url === undefined ? [] : [`URL: ${toOneLine(file.url)}`]),
-    `Chunk: ${chunk.ref} (${chunk.short_id}), sha256 ${chunk.content_hash}`,
+    ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.short_id}), sha256 ${chunk.content_hash}`]),
   ];
-  const fence = toFence(chunk.content);
-  return `${lines.map((line) => `> ${line}`).join('  \n')}\n\n${fence}${chunk.language ?? ''}\n${chunk.content}\n${fence}\n`;
+  const fence = toFence(content);
+  return `${lines.map((line) => `> ${line}`).join('  \n')}\n\n${fence}${chunk.language ?? ''}\n${content}\n${fence}\n`;
 }
 
 export function toFence(content: string): string {

@@ -1,17 +1,26 @@
+import type { RefObject } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { baskets, togglePick } from '../../state/basket.ts';
-import { toHash } from '../../state/route.ts';
+import { type Asked, toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 import { toChunkMarkdown } from './chunk-markdown.ts';
+import { readSelection } from './read-selection.ts';
 
-export function ReaderActions({ answer, collection, query }: ReaderActionProps) {
+interface Props {
+  readonly answer: ChunkAnswer;
+  readonly collection: Collection;
+  readonly asked: Asked;
+  readonly body: RefObject<HTMLElement | null>;
+}
+
+export function ReaderActions({ answer, collection, asked, body }: Props) {
   const { chunk, file } = answer;
   const picks = useSignal(baskets)[collection.id] ?? [];
   const isIn = picks.some((pick) => pick.id === chunk.id);
@@ -19,11 +28,27 @@ export function ReaderActions({ answer, collection, query }: ReaderActionProps) 
     const pick = { id: chunk.id, path: chunk.path, label: toTitle(chunk), tokens: chunk.token_estimate };
     showToast(togglePick(collection.id, pick) === 'added' ? words.reader.added : words.reader.removed);
   };
-  const copy = () => void copyText(toChunkMarkdown(chunk, file, collection.name), words.reader.chunkCopied);
+  const copy = () => {
+    const selected = body.current === null ? undefined : readSelection(body.current);
+    const done = selected === undefined ? words.reader.chunkCopied : words.reader.selectionCopied;
+    void copyText(toChunkMarkdown(chunk, file, collection.name, selected), done);
+  };
   const copyLink = () =>
-    void copyText(`${location.href.split('#')[0]}${toLink(chunk, collection, query)}`, words.reader.linkCopied);
+    void copyText(`${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
   return (
-    <div className="toolbar">
+    <>
+      <button type="button" className="button" data-key="y" onClick={copy}>
+        {words.reader.copyWithSource}
+      </button>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={words.reader.copyLink}
+        title={words.reader.copyLink}
+        onClick={copyLink}
+      >
+        <Icon name="link" size={16} />
+      </button>
       <button
         type="button"
         className={isIn ? 'button' : 'button primary'}
@@ -34,20 +59,8 @@ export function ReaderActions({ answer, collection, query }: ReaderActionProps) 
         {isIn && <Icon name="check" size={16} />}
         {words.reader.addToPack}
       </button>
-      <button type="button" className="button" data-key="y" onClick={copy}>
-        {words.reader.copyWithSource}
-      </button>
-      <button type="button" className="button" onClick={copyLink}>
-        {words.reader.copyLink}
-      </button>
-    </div>
+    </>
   );
-}
-
-export interface ReaderActionProps {
-  readonly answer: ChunkAnswer;
-  readonly collection: Collection;
-  readonly query: string;
 }
 
 export function toTitle(chunk: Chunk): string {
@@ -55,7 +68,7 @@ export function toTitle(chunk: Chunk): string {
   return toShortName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug, 300);
 }
 
-function toLink(chunk: Chunk, collection: Collection, query: string): string {
+function toLink(chunk: Chunk, collection: Collection, asked: Asked): string {
   const { short_id, path, start_line } = chunk;
-  return toHash({ place: 'search', collectionId: collection.id, chunk: short_id, path, line: start_line, query });
+  return toHash({ place: 'search', collectionId: collection.id, chunk: short_id, path, line: start_line, ...asked });
 }

@@ -1,34 +1,39 @@
-import { useState } from 'react';
-import { toLineUrl } from '../../../model/site/repo.ts';
-import { useApp } from '../../state/context.ts';
-import { navigate } from '../../state/route.ts';
-import { formatCount } from '../../text/format.ts';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { ChunkAnswer } from '../../../engine/contract.ts';
+import type { Chunk } from '../../../model/chunk.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { preferences, setPreference } from '../../state/preferences.ts';
+import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
+import { createSignal, useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
-import { KindBadge } from '../controls/kind-badge.tsx';
-import { MiddleText } from '../controls/middle-text.tsx';
 import { useIsNarrow } from '../controls/use-media.ts';
 import { BackButton } from './back-button.tsx';
-import { ChunkText } from './chunk-text.tsx';
-import { FileOutline } from './file-outline.tsx';
-import { type ReaderActionProps, ReaderActions, toTitle } from './reader-actions.tsx';
+import { FileScroll } from './file-scroll.tsx';
+import { FindBar } from './find-bar.tsx';
+import { ReaderActions } from './reader-actions.tsx';
+import { ReaderFoot } from './reader-foot.tsx';
+import { ReaderHead } from './reader-head.tsx';
+import { ReaderRail } from './reader-rail.tsx';
+import { Neighbours, ViewSwitch } from './reader-tools.tsx';
 import { type ChunkPlace, useChunk } from './use-chunk.ts';
-import { useMatches } from './use-matches.ts';
+import { useFile } from './use-file.ts';
+import { useFind } from './use-find.ts';
+import { useRail } from './use-rail.ts';
+import { ChunkView } from './views/chunk-view.tsx';
+import { findFences } from './views/find-fences.ts';
+import { findReadAs } from './views/find-read-as.ts';
 
 interface Props extends ChunkPlace {
-  readonly query: string;
+  /** Marked in the text, and kept in the links. */
+  readonly asked: Asked;
   readonly onClose: () => void;
 }
 
-type Tab = keyof typeof words.reader.tabs;
-
-/** A chunk with its provenance, its neighbours, and the outline of its file. */
+/** A file as one scroll, opened at a chunk, with what can be done with that chunk. */
 export function Reader(props: Props) {
-  const { collection, query, line, onClose } = props;
+  const { collection, asked, line, onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
-  const [tab, setTab] = useState<Tab>('text');
-  const ranges = useMatches(collection.id, query, answer?.chunk.content);
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
     return (
@@ -38,106 +43,160 @@ export function Reader(props: Props) {
       </section>
     );
   }
+  const notice = isStandIn ? words.reader.gone : answer.ambiguous ? words.reader.ambiguous : undefined;
+  return (
+    <OpenFile
+      answer={answer}
+      collection={collection}
+      asked={asked}
+      line={line}
+      notice={notice}
+      onClose={isNarrow ? onClose : undefined}
+    />
+  );
+}
+
+interface OpenProps {
+  readonly answer: ChunkAnswer;
+  readonly collection: Collection;
+  readonly asked: Asked;
+  readonly line: number | undefined;
+  readonly notice: string | undefined;
+  /** Where the reader covers the list. */
+  readonly onClose: (() => void) | undefined;
+}
+
+function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProps) {
   const { chunk, file } = answer;
+  const { readerView } = useSignal(preferences);
+  const scroller = useRef<HTMLDivElement>(null);
+  const chunks = useChunks(collection.id, chunk);
+  const find = useFind(chunks, scroller);
+  const [topLine] = useState(() => createSignal(1));
+  /** Where there is no room beside the text. */
+  const [showRail, setShowRail] = useState(false);
+  const possible = findReadAs(file);
+  const readAs = readerView === 'read' ? possible : undefined;
+  const rail = useRail(collection.id, file.path);
+  const toPlace = (ref: string, atLine: number): Route => ({
+    place: 'search',
+    collectionId: collection.id,
+    chunk: ref,
+    path: file.path,
+    line: atLine,
+    ...asked,
+  });
+  const renderChunk = useRenderChunk({
+    chunks,
+    collectionId: collection.id,
+    query: asked.query,
+    find: find.text,
+    line,
+    readAs,
+  });
+  const pick = usePick(toPlace);
   return (
     <section className="reader" aria-label={words.reader.label}>
-      <div className="reader-head">
-        {isNarrow && <BackButton onClose={onClose} />}
-        <div className="reader-where">
-          <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
-          <MiddleText text={chunk.path} max={96} tail={20} />
-          <span className="faint">
-            {chunk.kind === 'document' && chunk.address !== undefined
-              ? chunk.address
-              : words.search.lines(chunk.start_line, chunk.end_line)}
-          </span>
-        </div>
-        <h2>{toTitle(chunk)}</h2>
-      </div>
-      <ReaderActions answer={answer} collection={collection} query={query} />
-      <div className="toolbar">
-        <Tabs tab={tab} onChange={setTab} />
-        <Neighbours answer={answer} collection={collection} query={query} />
-      </div>
-      <div className="reader-body">
-        {isStandIn && <p className="notice">{words.reader.gone}</p>}
-        {answer.ambiguous && <p className="notice">{words.reader.ambiguous}</p>}
-        {tab === 'text' && <ChunkText chunk={chunk} ranges={ranges} line={line} />}
-        {tab !== 'text' && <FileOutline collection={collection} chunk={chunk} what={tab} query={query} />}
-      </div>
-      <div className="reader-foot">
-        <span>ref {chunk.ref}</span>
-        <span>id {chunk.short_id}</span>
-        <span title={formatCount(chunk.token_estimate)}>{words.search.tokens(chunk.token_estimate)}</span>
-        {chunk.part !== undefined && chunk.parts !== undefined && (
-          <span>{words.reader.part(chunk.part, chunk.parts)}</span>
+      <ReaderHead answer={answer} onClose={onClose}>
+        {possible !== undefined && (
+          <ViewSwitch view={readerView} onChange={(view) => setPreference('readerView', view)} />
         )}
-        <span>{words.reader.asText}</span>
-        {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
-        <RepoLink answer={answer} collection={collection} query={query} />
+        <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
+      </ReaderHead>
+      <div className="toolbar">
+        <FindBar find={find} />
+        {rail.length > 1 && (
+          <button
+            type="button"
+            className="button quiet rail-toggle"
+            aria-expanded={showRail}
+            onClick={() => setShowRail(!showRail)}
+          >
+            {words.reader.inFile}
+          </button>
+        )}
+        <Neighbours
+          answer={answer}
+          onGo={(ref) => navigate({ place: 'search', collectionId: collection.id, chunk: ref, ...asked })}
+        />
       </div>
+      <div className={showRail ? 'reader-main with-rail' : 'reader-main'}>
+        <FileBody scroller={scroller}>
+          {notice !== undefined && <p className="notice">{notice}</p>}
+          <FileScroll
+            key={`${file.path} ${readAs}`}
+            chunks={chunks}
+            current={chunk.ref}
+            found={find.ref}
+            line={line}
+            scroller={scroller}
+            renderChunk={renderChunk}
+            onPick={pick}
+            onTop={topLine.set}
+          />
+        </FileBody>
+        <ReaderRail
+          rows={rail}
+          topLine={topLine}
+          toHref={(row) => toHash(toPlace(row.ref, row.line))}
+          onFollow={() => setShowRail(false)}
+        />
+      </div>
+      <ReaderFoot answer={answer} collection={collection} />
     </section>
   );
 }
 
-function Tabs({ tab, onChange }: { readonly tab: Tab; readonly onChange: (tab: Tab) => void }) {
+function FileBody({
+  scroller,
+  children,
+}: {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly children: React.ReactNode;
+}) {
   return (
-    <div className="segmented">
-      {(Object.keys(words.reader.tabs) as Tab[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === tab} onClick={() => onChange(name)}>
-          {words.reader.tabs[name]}
-        </button>
-      ))}
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
+    <section className="reader-body" aria-label={words.reader.file} ref={scroller} tabIndex={0}>
+      {children}
+    </section>
   );
 }
 
-function Neighbours({ answer, collection, query }: ReaderActionProps) {
-  const go = (ref: string) => navigate({ place: 'search', collectionId: collection.id, chunk: ref, query });
-  const { previous, next } = answer;
-  return (
-    <span className="row push">
-      <button
-        type="button"
-        className="button"
-        aria-label={words.reader.previous}
-        disabled={previous === undefined}
-        onClick={() => previous !== undefined && go(previous)}
-      >
-        <Icon name="back" size={16} />
-        <span className="icon-text">{words.reader.previous}</span>
-      </button>
-      <button
-        type="button"
-        className="button"
-        aria-label={words.reader.next}
-        disabled={next === undefined}
-        onClick={() => next !== undefined && go(next)}
-      >
-        <span className="icon-text">{words.reader.next}</span>
-        <Icon name="forward" size={16} />
-      </button>
-    </span>
+/** All chunks of the file; until they are there, the open one alone. */
+function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
+  const whole = useFile(collectionId, chunk.path);
+  return useMemo(() => {
+    const chunks = whole?.chunks ?? [];
+    return chunks.some(({ id }) => id === chunk.id) ? chunks : [chunk];
+  }, [whole, chunk]);
+}
+
+type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence'> & { readonly chunks: readonly Chunk[] };
+
+/** The same function until something about the view changes: a file has thousands of chunks, and each would be rendered again. */
+function useRenderChunk({ chunks, collectionId, query, find, line, readAs }: View): (chunk: Chunk) => React.ReactNode {
+  const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
+  const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
+  return useCallback(
+    (chunk) => (
+      <ChunkView
+        chunk={chunk}
+        collectionId={collectionId}
+        query={query}
+        find={find}
+        line={line}
+        readAs={readAs}
+        header={header}
+        fence={fences.get(chunk.ref)}
+      />
+    ),
+    [collectionId, query, find, line, readAs, header, fences],
   );
 }
 
-/** Inert until confirmed: opening it tells the site that someone reads it. */
-function SourceLink({ url, label }: { readonly url: string; readonly label: string }) {
-  const { state } = useApp();
-  if (!/^https?:\/\//i.test(url)) return null;
-  return (
-    <button type="button" className="link-button" onClick={() => state.dialog.set({ type: 'leave', url })}>
-      {label}
-    </button>
-  );
-}
-
-/** These lines as they were at the commit that was read [R4]. */
-function RepoLink({ answer: { chunk, file }, collection: { sources } }: ReaderActionProps) {
-  const source = sources.find(({ slug }) => slug === file.source);
-  if (source?.repo === undefined || source.commit === undefined) return null;
-  const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
-  const lines = { path, startLine: chunk.start_line, endLine: chunk.end_line };
-  const url = toLineUrl(source.repo, { commit: source.commit, ...lines });
-  return <SourceLink url={url} label={words.reader.openAt(new URL(url).host)} />;
+/** Keeps its identity, for the same reason. */
+function usePick(toPlace: (ref: string, line: number) => Route): (chunk: Chunk) => void {
+  const latest = useRef(toPlace);
+  latest.current = toPlace;
+  return useCallback((chunk) => navigate(latest.current(chunk.ref, chunk.start_line), { replace: true }), []);
 }

@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { countIndexed } from '../../../model/collection.ts';
+import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
+import { formatAgo } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 
@@ -33,8 +34,8 @@ export function CollectionMenu({ anchor, onClose }: Props) {
       <Menu aria-label={words.switcher.label} autoFocus="first" onAction={act} style={{ outline: 'none' }}>
         {collections.map((collection) => (
           <MenuItem key={collection.id} id={`c:${collection.id}`} textValue={collection.name} className="menu-item">
-            <MiddleText text={collection.name} max={40} />
-            <span className="faint small">{words.count.files(countIndexed(collection.stats))}</span>
+            <MiddleText text={collection.name} />
+            <span className="faint small">{toFigures(collection)}</span>
           </MenuItem>
         ))}
         <MenuItem id="manage" className="menu-item">
@@ -43,4 +44,13 @@ export function CollectionMenu({ anchor, onClose }: Props) {
       </Menu>
     </Popover>
   );
+}
+
+function toFigures({ stats, sources }: Collection): string {
+  const last = sources
+    .map(({ lastSyncAt = '' }) => lastSyncAt)
+    .sort()
+    .at(-1);
+  const synced = last ? [words.library.synced(formatAgo(last))] : [];
+  return [words.count.files(countIndexed(stats)), words.count.tokens(stats.total_tokens), ...synced].join(' · ');
 }

@@ -1,6 +1,7 @@
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { type Route, toHash, useRoute } from '../../state/route.ts';
+import { type Asked, type Route, toHash, useRoute } from '../../state/route.ts';
+import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
@@ -23,14 +24,14 @@ export function Rail() {
   const route = useRoute();
   const collection = useCurrentCollection();
   const isBusy = useIsBusy();
-  const query = useSearchText(collection?.id);
+  const asked = useAsked(collection?.id);
   return (
     <nav className="rail" aria-label={words.places.label}>
       <ul>
         {(Object.keys(PLACES) as Place[]).map((place) => (
           <li key={place}>
             <a
-              href={toHash(toRoute(place, collection?.id, query))}
+              href={toHash(toRoute(place, collection?.id, asked))}
               aria-current={isCurrent(route, place) ? 'page' : undefined}
             >
               <Icon name={PLACES[place]} />
@@ -44,10 +45,10 @@ export function Rail() {
   );
 }
 
-export function toRoute(place: Place, collectionId: string | undefined, query = ''): Route {
+export function toRoute(place: Place, collectionId: string | undefined, asked: Asked = { query: '' }): Route {
   if (place === 'library' || place === 'jobs' || place === 'settings') return { place };
   if (collectionId === undefined) return { place: 'library' };
-  return place === 'search' ? { place, collectionId, query } : { place, collectionId };
+  return place === 'search' ? { place, collectionId, ...asked } : { place, collectionId };
 }
 
 function isCurrent(route: Route, place: Place): boolean {
@@ -64,14 +65,12 @@ function useIsBusy(): boolean {
   return jobs.some((job) => job.endedAt === undefined) || sites.some((job) => job.status.endedAt === '');
 }
 
-/** Going back to Search restores the query. */
-function useSearchText(collectionId: string | undefined): string {
+/** Going back to Search restores the question. */
+function useAsked(collectionId: string | undefined): Asked {
   const { engine } = useApp().connection;
-  const view: Signal<{ readonly text: string }> =
-    collectionId === undefined
-      ? NO_SEARCH
-      : (getSearch(engine, collectionId).view as unknown as Signal<{ readonly text: string }>);
-  return useSignal(view).text;
+  const view: Signal<Pick<SearchView, 'text' | 'choice'>> =
+    collectionId === undefined ? NO_SEARCH : (getSearch(engine, collectionId).view as unknown as typeof NO_SEARCH);
+  return toAsked(useSignal(view));
 }
 
-const NO_SEARCH = createSignal({ text: '' });
+const NO_SEARCH = createSignal<Pick<SearchView, 'text' | 'choice'>>({ text: '', choice: {} });

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { currentRoute, navigate, useRoute } from '../../state/route.ts';
+import { currentRoute, navigate, toChoice, useRoute } from '../../state/route.ts';
+import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -13,7 +15,7 @@ const ADDRESS_MS = 400;
 export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
   const search = getSearch(connection.engine, collection.id);
-  const { text } = useSignal(search.view);
+  const { text, choice } = useSignal(search.view);
   const route = useRoute();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,6 +27,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       search.setText(routeQuery);
     }
   }, [routeQuery, search]);
+  useFollowChoice(search);
   useEffect(() => {
     if (isHere && isWide()) input.current?.focus({ preventScroll: true });
   }, [isHere]);
@@ -33,8 +36,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const type = (value: string) => {
     search.setText(value, { typing: true });
     clearTimeout(timer.current);
-    if (!isHere) navigate({ place: 'search', collectionId: collection.id, query: value });
-    timer.current = setTimeout(() => writeAddress(collection.id, value), ADDRESS_MS);
+    if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
+    timer.current = setTimeout(() => writeAddress(collection.id, search), ADDRESS_MS);
   };
   const latest = useRef(type);
   useEffect(() => {
@@ -55,8 +58,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     }
     if (event.key === 'Escape') {
       event.preventDefault();
-      if (text === '') input.current?.blur();
-      else type('');
+      if (text !== '') type('');
+      else if (isSameChoice(choice, {})) input.current?.blur();
+      else chooseFacets(search, collection.id, {});
     }
   };
   return (
@@ -96,11 +100,20 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
 }
 
 /** Does nothing when another collection has been opened meanwhile. */
-function writeAddress(collectionId: string, query: string): void {
+function writeAddress(collectionId: string, search: Search): void {
   const route = currentRoute();
+  const asked = toAsked(search.view.get());
   if (route.place !== 'search' && route.place !== 'home') return;
-  if (route.place === 'search' && (route.query === query || route.collectionId !== collectionId)) return;
-  navigate({ place: 'search', collectionId, query }, { replace: true });
+  if (route.place === 'search' && (route.query === asked.query || route.collectionId !== collectionId)) return;
+  navigate({ place: 'search', collectionId, ...asked }, { replace: true });
+}
+
+/** Filters come and go with the address: by a link, a reload, or the way back. */
+function useFollowChoice(search: Search): void {
+  const route = useRoute();
+  useEffect(() => {
+    if (route.place === 'search') search.setChoice(toChoice((key) => route[key]));
+  }, [route, search]);
 }
 
 /** On a phone the keyboard would cover half of the page. */

@@ -35,10 +35,11 @@ function PackMeter({ collectionId }: { readonly collectionId: string }) {
   const { budgetTokens } = useSignal(preferences);
   const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
   const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
-  const text = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
+  const whole = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
   return (
-    <a className="pack-meter" href={toHash({ place: 'pack', collectionId })}>
-      {text}
+    <a className="pack-meter" href={toHash({ place: 'pack', collectionId })} title={whole}>
+      <span className="sr-only">{whole}</span>
+      <span aria-hidden>{picks.length === 0 ? words.pack.meterEmpty : used}</span>
       <Meter share={tokens / budgetTokens} />
     </a>
   );

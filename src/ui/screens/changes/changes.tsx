@@ -12,6 +12,7 @@ import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
+import { type ChangedFile, groupByFile } from './group-by-file.ts';
 
 /** What changed between two states of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {
@@ -59,14 +60,16 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   );
 }
 
+const KINDS = ['added', 'changed', 'moved', 'removed'] as const;
+
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {
   const { changes } = diff;
   if (changes.length === 0) return <p className="soft">{words.changes.same}</p>;
-  const kinds = ['added', 'changed', 'moved', 'removed'] as const;
+  const rows = groupByFile(changes).flatMap((file) => [file, ...file.changes]);
   return (
     <>
       <p className="row">
-        {kinds.map((what) => (
+        {KINDS.map((what) => (
           <span key={what} className="row">
             <strong className={`what ${what}`}>{words.changes.what[what]}</strong>
             {formatCount(changes.filter((change) => change.what === what).length)}
@@ -75,42 +78,54 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
       </p>
       <VirtualList
         className="tall"
-        count={changes.length}
-        rowHeight={40}
+        count={rows.length}
+        rowHeight={ROW_PX}
         label={words.changes.list}
         renderRow={(i) => {
-          const change = changes[i];
-          return change === undefined ? null : <ChangeRow change={change} collectionId={collectionId} />;
+          const row = rows[i];
+          if (row === undefined) return null;
+          return 'changes' in row ? <FileRow row={row} /> : <ChangeRow change={row} collectionId={collectionId} />;
         }}
       />
     </>
   );
 }
 
+const ROW_PX = 36;
+
+/** A file, and below it what changed in it. */
+function FileRow({ row: { path, oldPath, changes } }: { readonly row: ChangedFile }) {
+  const counts = KINDS.flatMap((what) => {
+    const count = changes.filter((change) => change.what === what).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${words.changes.what[what].toLowerCase()}`];
+  });
+  return (
+    <div className="change file" style={{ height: ROW_PX }}>
+      <strong className="row">
+        <MiddleText text={oldPath === undefined ? path : `${oldPath} → ${path}`} />
+      </strong>
+      <span className="faint small push">{counts.join(', ')}</span>
+    </div>
+  );
+}
+
 function ChangeRow({ change, collectionId }: { readonly change: SnapshotChange; readonly collectionId: string }) {
-  const { what, path, oldPath, ref, oldRef, lines, oldLines } = change;
+  const { what, path, ref, oldRef, lines, oldLines } = change;
   const at = lines ?? oldLines;
-  const moved = oldPath !== undefined && oldPath !== path ? `${oldPath} → ` : '';
-  const text = `${moved}${path}`;
+  const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
   const refs =
     oldRef !== undefined && ref !== undefined && oldRef !== ref ? `${oldRef} → ${ref}` : (ref ?? oldRef ?? '');
   return (
-    <div className="change" style={{ height: 40 }}>
+    <div className="change" style={{ height: ROW_PX }}>
       <span className={`what ${what}`}>{words.changes.what[what]}</span>
       {ref === undefined ? (
-        <MiddleText text={text} max={80} tail={24} />
+        <span>{name}</span>
       ) : (
-        <a
-          className="row"
-          href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}
-        >
-          <MiddleText text={text} max={80} tail={24} />
+        <a href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}>
+          {name}
         </a>
       )}
-      <span className="faint small num" style={{ marginInlineStart: 'auto' }}>
-        {at === undefined ? '' : `${words.search.lines(...at)} · `}
-        {refs}
-      </span>
+      <span className="faint small num push">{refs}</span>
     </div>
   );
 }

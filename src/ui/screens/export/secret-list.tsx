@@ -31,7 +31,9 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
       {places?.length === 0 && <p className="soft">{words.export.noSecrets}</p>}
       {places !== undefined && places.length > 0 && (
         <>
-          <p className={isMasked ? 'soft' : 'notice bad'}>{words.count.places(places.length)}</p>
+          <p className={isMasked ? 'soft' : 'notice bad'}>
+            {words.count.places(places.length)} · {isMasked ? words.export.allowHint : words.export.notMasked}
+          </p>
           <ul className="stack" style={{ gap: 4 }}>
             {places.slice(0, SHOWN).map((place) => {
               const key = `${place.path}:${place.line}:${place.kind}`;

@@ -139,11 +139,21 @@ interface OpenProps {
   readonly onClose: () => void;
 }
 
+const NOTHING_ASKED = { query: '' };
+
 function OpenFile({ collection, listing, path, onClose }: OpenProps) {
   const empty = listing?.withoutText.find((file) => file.path === path);
   if (empty !== undefined) return <WithoutText file={empty} onClose={onClose} />;
   return (
-    <Reader key={path} collection={collection} idOrRef={undefined} path={path} line={1} query="" onClose={onClose} />
+    <Reader
+      key={path}
+      collection={collection}
+      idOrRef={undefined}
+      path={path}
+      line={1}
+      asked={NOTHING_ASKED}
+      onClose={onClose}
+    />
   );
 }
 

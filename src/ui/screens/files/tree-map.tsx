@@ -14,13 +14,15 @@ interface Props {
 /** More boxes than this are too small to be seen. */
 const MAX_BOXES = 60;
 
-/** Where the tokens are: two levels at a time; every box is a button, the tree beside it is the table behind it. */
+/** Where the tokens are: two levels at a time, coloured by kind; every box is a button, the tree beside it is the table behind it. */
 export function TreeMap({ root, onOpen }: Props) {
   const [trail, setTrail] = useState<readonly TreeNode[]>([]);
   const here = trail.at(-1) ?? root;
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const boxes = useMemo(() => layOut(here, size), [here, size]);
+  const [pointed, setPointed] = useState<TreeNode>();
+  const kinds = [...new Set(boxes.flatMap(({ node }) => (node.file === undefined ? [] : [node.file.kind])))];
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className="files-pane" aria-label={words.files.mapTitle}>
@@ -36,32 +38,77 @@ export function TreeMap({ root, onOpen }: Props) {
       </div>
       <div className="treemap" ref={frame}>
         {boxes.map((box) => (
-          <MapBox key={box.node.path} box={box} onGo={go} />
+          <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
         ))}
+      </div>
+      <div className="treemap-foot small" aria-hidden>
+        {pointed === undefined ? (
+          kinds.map((kind) => (
+            <span key={kind} className={`map-key kind-${kind}`}>
+              {words.search.kinds[kind] ?? kind}
+            </span>
+          ))
+        ) : (
+          <span className="name">{toSentence(pointed)}</span>
+        )}
       </div>
     </section>
   );
 }
 
-function MapBox({ box, onGo }: { readonly box: Box; readonly onGo: (node: TreeNode) => void }) {
+interface BoxProps {
+  readonly box: Box;
+  readonly onGo: (node: TreeNode) => void;
+  readonly onPoint: (node: TreeNode | undefined) => void;
+}
+
+/** About what a character takes. */
+const CHAR_PX = 7;
+
+function MapBox({ box, onGo, onPoint }: BoxProps) {
   const { node, depth, x, y, width, height } = box;
-  const name = toShortName(node.name, 60);
-  const hasName = width > 40 && height > 18;
+  const kind = node.file === undefined ? 'folder' : `leaf kind-${node.file.kind}`;
   return (
     <button
       type="button"
-      className={`level-${depth} ${node.file === undefined ? '' : 'leaf'}`}
-      style={{ left: x, top: y, width, height, ...(hasName ? {} : { padding: 0 }) }}
-      title={`${toShortName(node.name, 200)}: ${formatCount(node.tokens)} tokens`}
+      className={`level-${depth} ${kind}`}
+      style={{ left: x, top: y, width, height, ...(hasName(width, height) ? {} : { padding: 0 }) }}
+      title={toSentence(node)}
+      aria-label={toSentence(node)}
       onClick={() => onGo(node)}
+      onPointerEnter={() => onPoint(node)}
+      onPointerLeave={() => onPoint(undefined)}
+      onFocus={() => onPoint(node)}
+      onBlur={() => onPoint(undefined)}
     >
-      <span className={hasName ? 'box-name' : 'sr-only'}>{name}</span>
-      <span className={hasName && (height > 36 || width > 160) ? 'faint' : 'sr-only'}>
-        {' '}
-        ~{formatCompact(node.tokens)}
-      </span>
+      <BoxLabel box={box} />
     </button>
   );
+}
+
+function hasName(width: number, height: number): boolean {
+  return width >= 32 && height >= 18;
+}
+
+/** Only what fits whole: a number that is cut off is another number. */
+function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
+  const isTall = width < 44 && height > 60 && width > 16;
+  if (isTall) return <span className="box-name upright">{toShortName(node.name, 60)}</span>;
+  if (!hasName(width, height)) return null;
+  const tokens = `~${formatCompact(node.tokens)}`;
+  const room = width - 14;
+  const isBeside = (node.name.length + tokens.length + 1) * CHAR_PX <= room;
+  const isBelow = height > 36 && tokens.length * CHAR_PX <= room && node.file !== undefined;
+  return (
+    <>
+      <span className="box-name">{toShortName(node.name, 60)}</span>
+      {(isBeside || isBelow) && <span className="faint">{tokens}</span>}
+    </>
+  );
+}
+
+function toSentence(node: TreeNode): string {
+  return `${toShortName(node.path, 300)}: ${formatCount(node.tokens)} tokens`;
 }
 
 interface Box {

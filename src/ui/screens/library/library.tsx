@@ -1,5 +1,6 @@
 import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -36,6 +37,14 @@ export function Library() {
       </div>
     </div>
   );
+}
+
+/** What a click on Sync does is seen where it was made. */
+function RunningJobs({ collectionId }: { readonly collectionId: string }) {
+  const jobs = useSignal(useApp().state.jobs);
+  return jobs
+    .filter((job) => job.collectionId === collectionId && job.endedAt === undefined)
+    .map((job) => <EngineJobCard key={job.jobId} job={job} />);
 }
 
 function CollectionCard({ collection, isCurrent }: { readonly collection: Collection; readonly isCurrent: boolean }) {
@@ -88,6 +97,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
           </div>
         )}
       </div>
+      <RunningJobs collectionId={collection.id} />
       {collection.evicted && <p className="notice bad">{words.library.evicted}</p>}
       {isPublished && <p className="notice">{words.library.published}</p>}
       {collection.readOnly && !isPublished && <p className="notice">{words.library.readOnly}</p>}

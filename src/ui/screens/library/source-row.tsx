@@ -10,6 +10,7 @@ import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
@@ -98,6 +99,7 @@ export function SourceRow({ collection, source }: Props) {
 function SyncActions({ collection, source }: Props) {
   const app = useApp();
   const input = useRef<HTMLInputElement>(null);
+  const isBusy = useIsReading(collection.id);
   if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') return null;
   const isFolder = source.type === 'folder' || (source.type === 'files' && source.files > 1);
   const sync = async (verifyAll: boolean) => {
@@ -111,11 +113,11 @@ function SyncActions({ collection, source }: Props) {
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => void sync(false).catch(report)}>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void sync(false).catch(report)}>
         {source.remembered ? words.library.sync : words.library.pickAgain}
       </button>
       {source.remembered && (
-        <button type="button" className="button" onClick={() => void sync(true).catch(report)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => void sync(true).catch(report)}>
           {words.library.verifyAll}
         </button>
       )}

@@ -1,51 +1,44 @@
 import type { Collection } from '../../../model/collection.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import type { FacetChoice, Search } from '../../state/search.ts';
+import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { FACETS, type FacetChoice } from '../../state/route.ts';
+import { type Search, type SearchView, withoutFacet } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-
-const GROUPS = [
-  ['source', words.search.facetSource],
-  ['kind', words.search.facetKind],
-  ['folder', words.search.facetFolder],
-] as const;
+import { toFacetName } from './facet-name.ts';
 
 /** Counts of hits by source, kind and folder; a click narrows the search, a second click undoes it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
-  const { facets, choice, total } = useSignal(search.view);
+  const view = useSignal(search.view);
+  const { choice } = view;
+  const choose = (next: FacetChoice) => chooseFacets(search, collection.id, next);
   return (
     <section className="facets" aria-label={words.search.filters}>
-      {GROUPS.map(([key, title]) => {
-        const chosen = choice[key];
-        const rows = toRows(facets?.[key] ?? [], chosen, total);
-        if (rows.length === 0) return null;
+      {FACETS.map((key) => {
+        const rows = toRows(view, key);
+        // One source of one collection tells nothing.
+        if (rows.length === 0 || (key === 'source' && collection.sources.length < 2)) return null;
         return (
           <div key={key}>
-            <h2>{title}</h2>
+            <h2>{words.search.facets[key]}</h2>
             <ul>
-              {key === 'source' && (
-                <li>
-                  <Facet
-                    name={words.search.all}
-                    count={chosen === undefined ? total : undefined}
-                    pressed={chosen === undefined}
-                    onClick={() => search.setChoice(without(choice, key))}
-                  />
-                </li>
-              )}
-              {rows.map(([value, count]) => (
-                <li key={value}>
-                  <Facet
-                    name={toName(key, value, collection)}
-                    count={count}
-                    pressed={chosen === value}
-                    onClick={() =>
-                      search.setChoice(chosen === value ? without(choice, key) : { ...choice, [key]: value })
-                    }
-                  />
-                </li>
-              ))}
+              {rows.map(({ value, count, isBelow }) => {
+                const isChosen = choice[key] === value;
+                return (
+                  <li key={value} className={isBelow ? 'below' : undefined}>
+                    <button
+                      type="button"
+                      className="facet"
+                      aria-pressed={isChosen}
+                      onClick={() => choose(isChosen ? withoutFacet(choice, key) : { ...choice, [key]: value })}
+                    >
+                      <MiddleText text={toFacetName(key, value, collection)} tail={16} />
+                      <span className="num">{formatCount(count)}</span>
+                    </button>
+                  </li>
+                );
+              })}
             </ul>
           </div>
         );
@@ -54,39 +47,27 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
   );
 }
 
-interface FacetProps {
-  readonly name: string;
-  readonly count: number | undefined;
-  readonly pressed: boolean;
-  readonly onClick: () => void;
+interface Row {
+  readonly value: string;
+  readonly count: number;
+  /** Lies inside the chosen folder. */
+  readonly isBelow?: boolean;
 }
 
-function Facet({ name, count, pressed, onClick }: FacetProps) {
-  return (
-    <button type="button" className="facet" aria-pressed={pressed} onClick={onClick}>
-      <MiddleText text={name} max={40} />
-      {count !== undefined && <span className="num">{formatCount(count)}</span>}
-    </button>
-  );
-}
-
-function toRows(rows: readonly (readonly [string, number])[], chosen: string | undefined, total: number) {
-  const shown = rows.slice(0, 12);
-  if (chosen === undefined || shown.some(([value]) => value === chosen)) return shown;
-  return [[chosen, total] as const, ...shown];
-}
-
-function without(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
-  const { [key]: _, ...rest } = choice;
-  return rest;
-}
-
-function toName(key: keyof FacetChoice, value: string, collection: Collection): string {
-  if (key === 'source') return toSourceName(collection, value);
-  return key === 'kind' ? (words.search.kinds[value] ?? value) : value;
-}
-
-function toSourceName(collection: Collection, slug: string): string {
-  const source = collection.sources.find((other) => other.slug === slug);
-  return source === undefined ? slug : `${source.name} (${words.library.types[source.type]})`;
+/** What there is, and what else there would be: a choice among kinds leaves the other kinds in view. */
+function toRows({ facets, others, choice, total }: SearchView, key: keyof FacetChoice): readonly Row[] {
+  const chosen = choice[key];
+  const inside = (facets?.[key] ?? []).map(([value, count]) => ({ value, count }));
+  if (chosen === undefined) return inside;
+  const beside = (others?.[key] ?? []).map(([value, count]) => ({ value, count }));
+  const at = beside.findIndex(({ value }) => value === chosen);
+  const below =
+    key === 'folder'
+      ? inside
+          .filter(({ value }) => value !== chosen && value.startsWith(chosen))
+          .map((row) => ({ ...row, isBelow: true }))
+      : [];
+  const own = { value: chosen, count: total };
+  if (at < 0) return [own, ...below, ...beside];
+  return [...beside.slice(0, at), own, ...below, ...beside.slice(at + 1)];
 }

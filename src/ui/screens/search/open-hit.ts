@@ -1,8 +1,11 @@
 import type { Hit } from '../../../model/hit.ts';
-import { navigate } from '../../state/route.ts';
+import { type Asked, navigate, type Route } from '../../state/route.ts';
 
 /** The reader beside the results, at an address that can be shared. */
-export function openHit(collectionId: string, hit: Hit, query: string, options: { replace: boolean }): void {
-  const { id, path, lines } = hit;
-  navigate({ place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], query }, options);
+export function openHit(collectionId: string, hit: Hit, asked: Asked, options: { replace: boolean }): void {
+  navigate(toHitRoute(collectionId, hit, asked), options);
+}
+
+export function toHitRoute(collectionId: string, { id, path, lines }: Hit, asked: Asked): Route {
+  return { place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

@@ -1,50 +1,56 @@
 import { useEffect, useState } from 'react';
-import type { Engine } from '../../../engine/contract.ts';
 import { type Collection, countIndexed, countWithoutText } from '../../../model/collection.ts';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
+import { askFor } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import type { Search } from '../../state/search.ts';
-import { useSignal } from '../../state/signal.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import { findTips, type Tip } from './find-tips.ts';
+import { LimitNote } from './limit-note.tsx';
 
 /** Shown before the first query: what is in the collection, and how to search it. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
-  const { state } = useApp();
-  const isReading = useSignal(state.jobs).some(
-    (job) => job.collectionId === collection.id && job.endedAt === undefined,
-  );
-  const examples = useExamples(collection, isReading);
-  const isEmpty = collection.stats.total_chunks === 0 && !isReading;
+  const isReading = useIsReading(collection.id);
+  const tips = useTips(collection, isReading);
+  const isEmpty = collection.stats.total_chunks === 0;
   return (
     <div className="pane">
       <div className="overview">
         <h1 className="name">{toShortName(collection.name, 200)}</h1>
-        {isEmpty ? (
+        {isEmpty && isReading && <p className="soft">{words.search.waiting}</p>}
+        {isEmpty && !isReading && (
           <>
-            <p className="soft">{words.search.noneIndexed}</p>
+            <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
+            <NotIndexed collection={collection} />
+            <LimitNote collectionId={collection.id} />
             <AddSource collectionId={collection.id} />
           </>
-        ) : (
+        )}
+        {!isEmpty && (
           <>
             <Figures collection={collection} />
             <NotIndexed collection={collection} />
             {isReading && <p className="soft">{words.search.growing}</p>}
-            <div className="stack">
-              <h2>{words.search.emptyTitle}</h2>
-              <ul className="tips">
-                {words.search.tips(examples.folder, examples.kind).map(([example, meaning]) => (
-                  <li key={example}>
-                    <button type="button" className="tip" onClick={() => use(search, example)}>
-                      <code>{example}</code>
-                      <span className="soft small">{meaning}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </div>
+            {tips.length > 0 && (
+              <div className="stack">
+                <h2>{words.search.emptyTitle}</h2>
+                <ul className="tips">
+                  {tips.map(({ example, meaning }) => (
+                    <li key={example}>
+                      <button type="button" className="tip" onClick={() => use(search, collection.id, example)}>
+                        <code>{example}</code>
+                        <span className="soft small">{words.search.tips[meaning]}</span>
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            <p className="faint small keys-hint">{words.search.keys}</p>
           </>
         )}
       </div>
@@ -83,37 +89,30 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
   );
 }
 
-const EXAMPLES = { folder: 'src/', kind: 'markdown' };
+/** It has sources, and they had something. */
+function isUsed({ sources, stats }: Collection): boolean {
+  return sources.length > 0 && countWithoutText(stats) + stats.skipped + stats.failed > 0;
+}
 
-/** A folder and a kind that are really there. While a job runs, those of its first commit do: looking goes over all files. */
-function useExamples({ id, index_id, stats }: Collection, isReading: boolean): typeof EXAMPLES {
+/** While a job runs, those of its first commit do: looking goes over all files. */
+function useTips({ id, index_id, stats }: Collection, isReading: boolean): readonly Tip[] {
   const { engine } = useApp().connection;
-  const [examples, setExamples] = useState(EXAMPLES);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other folders
+  const [tips, setTips] = useState<readonly Tip[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other words
   useEffect(() => {
     let isGone = false;
-    findExamples(engine, id).then(
-      (found) => !isGone && setExamples(found),
+    findTips(engine, id).then(
+      (found) => !isGone && setTips(found),
       () => undefined,
     );
     return () => {
       isGone = true;
     };
   }, [engine, id, isReading ? stats.total_chunks > 0 : index_id]);
-  return examples;
+  return tips;
 }
 
-async function findExamples(engine: Engine, collectionId: string): Promise<typeof EXAMPLES> {
-  const { by_kind } = await engine.stats(collectionId);
-  const kind = Object.entries(by_kind).sort(([, a], [, b]) => b - a)[0]?.[0];
-  if (kind === undefined) return EXAMPLES;
-  const { facets } = await engine.search(collectionId, '', { filters: { kind: [kind] }, limit: 1 });
-  // A name with a space would need quotes and make a poor example.
-  const folder = facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));
-  return { kind, folder: folder ?? EXAMPLES.folder };
-}
-
-function use(search: Search, example: string): void {
-  search.setText(example);
+function use(search: Search, collectionId: string, example: string): void {
+  askFor(search, collectionId, example);
   document.getElementById('search-box')?.focus();
 }

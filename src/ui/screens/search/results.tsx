@@ -1,13 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import type { Search } from '../../state/search.ts';
+import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDuration } from '../../text/format.ts';
-import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { HitCard } from './hit-card.tsx';
+import { NoHits } from './no-hits.tsx';
 import { openHit } from './open-hit.ts';
 import { useActiveHit } from './use-active-hit.ts';
 
@@ -16,21 +20,23 @@ const ROW_REM = 7.125;
 
 interface Props {
   readonly search: Search;
-  readonly collectionId: string;
+  readonly collection: Collection;
   readonly openChunk: string | undefined;
-  /** Where there is no room for a column of filters. */
-  readonly filterButton?: ReactNode;
-  readonly filters?: ReactNode;
+  /** Where there is no room for a column of them. */
+  readonly facets: ReactNode;
 }
 
-export function Results({ search, collectionId, openChunk, filterButton, filters }: Props) {
+export function Results({ search, collection, openChunk, facets }: Props) {
+  const collectionId = collection.id;
+  const [showFacets, setShowFacets] = useState(false);
   const view = useSignal(search.view);
-  const { hits, total, text } = view;
+  const { hits, total, rows, text } = view;
+  const asked = toAsked(view);
   const { active, setActive, move, handle } = useActiveHit(view, openChunk);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextIndex(event.key, active, total);
+    const to = nextIndex(event.key, active, rows);
     if (to === undefined) return;
     event.preventDefault();
     if (to < 0) document.getElementById('search-box')?.focus();
@@ -38,7 +44,7 @@ export function Results({ search, collectionId, openChunk, filterButton, filters
       move(to);
       const hit = hits.get(to);
       if (hit !== undefined && matchMedia('(width >= 900px)').matches) {
-        openHit(collectionId, hit, text, { replace: true });
+        openHit(collectionId, hit, asked, { replace: true });
       }
     }
   };
@@ -51,10 +57,11 @@ export function Results({ search, collectionId, openChunk, filterButton, filters
       <HitCard
         hit={hit}
         collectionId={collectionId}
-        query={text}
+        asked={asked}
         isOpen={isOpen}
         isActive={index === active}
         onFocus={() => setActive(index)}
+        onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
         index={index}
       />
     );
@@ -66,16 +73,29 @@ export function Results({ search, collectionId, openChunk, filterButton, filters
           {view.answered === undefined ? words.common.loading : words.search.resultCount(total, view.partial)}
           {view.answered !== undefined && ` · ${formatDuration(view.elapsedMs)}`}
         </span>
-        {filterButton || <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>}
+        {facets ? (
+          <button
+            type="button"
+            className="button quiet"
+            aria-expanded={showFacets}
+            onClick={() => setShowFacets(!showFacets)}
+          >
+            <Icon name="filters" size={16} />
+            {words.search.filters}
+          </button>
+        ) : (
+          <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
+        )}
       </div>
-      {filters}
+      <FilterChips search={search} collection={collection} />
+      {showFacets && <div className="facets-over">{facets}</div>}
       <div className="results-notes">
         {view.fuzzy && total > 0 && <p className="notice">{words.search.fuzzy}</p>}
         {view.problem && <p className="notice bad">{`${words.search.failed} ${describeProblem(view.problem)}`}</p>}
-        {view.answered !== undefined && total === 0 && <NoHits search={search} text={text} />}
+        {view.answered !== undefined && total === 0 && <NoHits search={search} collection={collection} />}
       </div>
       <VirtualList
-        count={total}
+        count={rows}
         rowHeight={rowHeight}
         label={words.search.results}
         renderRow={renderRow}
@@ -83,26 +103,6 @@ export function Results({ search, collectionId, openChunk, filterButton, filters
         handle={handle}
       />
     </>
-  );
-}
-
-function NoHits({ search, text }: { readonly search: Search; readonly text: string }) {
-  const filters = text.match(/\b(?:path|kind|heading|symbol|lang|source):\S+/g) ?? [];
-  return (
-    <div className="notice">
-      <strong>{words.search.none}</strong>
-      <span>{words.search.noneHint}</span>
-      {filters.map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          className="button"
-          onClick={() => search.setText(text.replace(filter, '').trim())}
-        >
-          {words.search.dropFilter(toShortName(filter, 40))}
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -1,16 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
-import { Icon } from '../../parts/controls/icon.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
-import { useIsNarrow } from '../../parts/controls/use-media.ts';
+import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { JobStrip } from '../../parts/jobs/job-strip.tsx';
-import { Reader } from '../../parts/reader/reader.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
-import { currentRoute, navigate, useRoute } from '../../state/route.ts';
-import { isEmptyQuery, type Search } from '../../state/search.ts';
+import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
+import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { announce } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
@@ -19,31 +17,37 @@ import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
 import { Results } from './results.tsx';
 
+const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
+
 /** Home: filters, results, and the chunk that is being read. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
   const search = getSearch(connection.engine, collection.id);
   const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
-  const { facetsWidth, detailWidth } = useSignal(preferences);
+  const { facetsWidth, resultsWidth } = useSignal(preferences);
   const route = useRoute();
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
   const line = route.place === 'search' ? route.line : undefined;
-  const [showFacets, setShowFacets] = useState(false);
   useFollowCommits(search, collection.id);
   useAnnounceSettled(search);
   useOpenFirst(search, collection.id, isNarrow, chunk);
 
+  const asked = useAsked(view);
   const isEmpty = isEmptyQuery(view);
+  const hasFacets = useHasFacets() && !isEmpty;
   const isReading = chunk !== undefined || path !== undefined;
   const columns = isNarrow
     ? 'minmax(0, 1fr)'
-    : `${isEmpty ? '' : `${facetsWidth}px auto `}minmax(280px, 1fr)${isEmpty && !isReading ? '' : ` auto ${detailWidth}px`}`;
+    : [
+        hasFacets ? `${facetsWidth}px auto` : '',
+        isEmpty && !isReading ? 'minmax(0, 1fr)' : `minmax(280px, ${resultsWidth}px) auto minmax(320px, 1fr)`,
+      ].join(' ');
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
     <div className="panes" style={style}>
-      {!isNarrow && !isEmpty && (
+      {hasFacets && (
         <>
           <div className="pane">
             <FacetList search={search} collection={collection} />
@@ -66,51 +70,45 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         ) : (
           <Results
             search={search}
-            collectionId={collection.id}
+            collection={collection}
             openChunk={chunk}
-            filterButton={
-              isNarrow && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-expanded={showFacets}
-                  onClick={() => setShowFacets(!showFacets)}
-                >
-                  <Icon name="filters" size={16} />
-                  {words.search.filters}
-                </button>
-              )
-            }
-            filters={isNarrow && showFacets && <FacetList search={search} collection={collection} />}
+            facets={!hasFacets && <FacetList search={search} collection={collection} />}
           />
         )}
       </div>
       {!isNarrow && (!isEmpty || isReading) && (
         <Splitter
-          label={words.layout.resizeDetail}
-          width={detailWidth}
-          min={320}
-          max={1000}
-          side="after"
-          onChange={(width) => setPreference('detailWidth', width)}
+          label={words.layout.resizeResults}
+          width={resultsWidth}
+          min={280}
+          max={800}
+          side="before"
+          onChange={(width) => setPreference('resultsWidth', width)}
         />
       )}
       {isReading ? (
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>
-          <Reader
-            collection={collection}
-            idOrRef={chunk}
-            path={path}
-            line={line}
-            query={view.text}
-            onClose={() => navigate({ place: 'search', collectionId: collection.id, query: view.text })}
-          />
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            <Reader
+              collection={collection}
+              idOrRef={chunk}
+              path={path}
+              line={line}
+              asked={asked}
+              onClose={() => navigate({ place: 'search', collectionId: collection.id, ...asked })}
+            />
+          </Suspense>
         </div>
       ) : (
         !isNarrow && !isEmpty && (view.total > 0 ? <Empty icon="read" text={words.reader.empty} /> : <div />)
       )}
     </div>
   );
+}
+
+/** The same until something else is asked: every answer is a new view. */
+function useAsked({ text, choice }: SearchView): Asked {
+  return useMemo(() => toAsked({ text, choice }), [text, choice]);
 }
 
 /** While an ingest runs, each commit may hold more hits. */
@@ -137,16 +135,17 @@ const OPEN_FIRST_MS = 200;
 
 /** On wide screens the best hit opens when typing pauses. A chunk the person opened stays. */
 function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, chunk: string | undefined): void {
-  const { answered, hits, isWaiting, text } = useSignal(search.view);
+  const { view } = search;
+  const { answered, hits, isWaiting, text } = useSignal(view);
   const first = hits.get(0);
   useEffect(() => {
     if (isNarrow || isWaiting || first === undefined || answered !== text || chunk !== undefined) return;
     const open = () => {
       // This screen stays mounted, hidden, while the next one loads; it must not navigate back to itself.
       const { place } = currentRoute();
-      if (place === 'search' || place === 'home') openHit(collectionId, first, text, { replace: true });
+      if (place === 'search' || place === 'home') openHit(collectionId, first, toAsked(view.get()), { replace: true });
     };
     const timer = setTimeout(open, OPEN_FIRST_MS);
     return () => clearTimeout(timer);
-  }, [answered, text, first, isNarrow, isWaiting, collectionId, chunk]);
+  }, [view, answered, text, first, isNarrow, isWaiting, collectionId, chunk]);
 }

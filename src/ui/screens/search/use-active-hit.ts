@@ -7,8 +7,11 @@ export function useActiveHit(view: SearchView, openChunk: string | undefined) {
   const [active, setActive] = useState(0);
   const handle = useRef<VirtualListHandle>(null);
   const wantsFocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer starts at the top
-  useEffect(() => setActive(0), [view.answered]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at the top
+  useEffect(() => {
+    setActive(0);
+    handle.current?.scrollTo(0);
+  }, [view.list]);
   useEffect(() => {
     if (openChunk === undefined) return;
     for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);

@@ -14,9 +14,8 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
   const app = useApp();
   const [settings, setSettings] = useState<Settings>(collection.settings);
   const [isBusy, setBusy] = useState(false);
-  const isValid =
-    FIELDS.every((field) => isInRange(field, settings[field.key])) &&
-    settings.chunk_target_chars <= settings.chunk_max_chars;
+  const isOverMax = settings.chunk_target_chars > settings.chunk_max_chars;
+  const isValid = FIELDS.every((field) => isInRange(field, settings[field.key])) && !isOverMax;
   const isChanged = (Object.keys(settings) as (keyof Settings)[]).some(
     (key) => settings[key] !== collection.settings[key],
   );
@@ -42,6 +41,9 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
               key={field.key}
               field={field}
               value={settings[field.key]}
+              {...(isOverMax && field.key === 'chunk_target_chars'
+                ? { problem: words.settings.overMax(settings.chunk_max_chars) }
+                : {})}
               onChange={(value) => setSettings({ ...settings, [field.key]: value })}
             />
           ))}
@@ -73,12 +75,15 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
 interface NumberProps {
   readonly field: Field;
   readonly value: number;
+  /** What is wrong with it beside its own range. */
+  readonly problem?: string;
   readonly onChange: (value: number) => void;
 }
 
-function NumberField({ field, value, onChange }: NumberProps) {
+function NumberField({ field, value, problem, onChange }: NumberProps) {
   const id = `setting-${field.key}`;
-  const isBad = !isInRange(field, value);
+  const why = isInRange(field, value) ? problem : words.settings.outOfRange(field.min, field.max);
+  const isBad = why !== undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{field.label}</label>
@@ -99,7 +104,7 @@ function NumberField({ field, value, onChange }: NumberProps) {
       </div>
       {isBad && (
         <span className="hint" id={`${id}-hint`} role="alert">
-          {words.settings.outOfRange(field.min, field.max)}
+          {why}
         </span>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
+import { OfflineCard } from './offline-card.tsx';
 
 export function Settings() {
   const collection = useCurrentCollection();
@@ -25,6 +26,7 @@ export function Settings() {
           <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
         )}
         {collection !== undefined && <AgentCard collection={collection} />}
+        <OfflineCard />
         <SitesCard />
         <ReaderCard />
         <ResetCard />

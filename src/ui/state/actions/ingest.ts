@@ -3,6 +3,7 @@ import type { JobType } from '../../../model/job.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { askToRead } from '../../inputs/pick-folder.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { readRules } from '../source-rules.ts';
@@ -20,6 +21,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
       call.sourceId === undefined ? undefined : await readRules(engine, { ...call, sourceId: call.sourceId });
     const summary = await engine.ingest({ ...call, ...rules, jobId });
     announce(words.jobs.finished(summary));
+    if (type === 'sync') showToast(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
   });
   stopAsking?.();
 }

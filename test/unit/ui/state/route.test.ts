@@ -8,6 +8,7 @@ const ROUTES: readonly Route[] = [
   { place: 'search', collectionId: 'c1', query: '' },
   { place: 'search', collectionId: 'c1', query: '"a b" path:src/ ü' },
   { place: 'search', collectionId: 'c/1 ü', chunk: '9f2c11ab04de', path: 'a b/ü?&#.md', line: 12, query: 'x' },
+  { place: 'search', collectionId: 'c1', query: 'x', kind: 'code', folder: 'my docs/', source: 's' },
   { place: 'files', collectionId: 'c1', path: 'src/a.ts' },
   { place: 'files', collectionId: 'c1', filter: 'skipped' },
   { place: 'pages', collectionId: 'c1', sourceId: 's1' },

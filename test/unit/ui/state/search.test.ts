@@ -116,10 +116,46 @@ describe('search as you type', () => {
     await calls[1]?.answer({ hits: [makeHit('0')], total: 120 });
     search.need(60);
     const filters = { kind: ['markdown'] };
-    expect(calls[2]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 50 } });
+    expect(calls[3]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 50 } });
     search.setText('retr', { typing: true });
     search.need(110);
-    expect(calls[4]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 100 } });
+    expect(calls[5]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 100 } });
+  });
+
+  it('shows what else there is under a facet that is chosen', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    search.setChoice({ kind: 'code', folder: 'src/' });
+    await calls[1]?.answer({ total: 1 });
+    expect(calls[2]?.options).toMatchObject({ filters: { path: ['src/'] }, limit: 0 });
+    await calls[2]?.answer({ facets: { kind: [['markdown', 3]], folder: [], source: [] } });
+    expect(calls[3]?.options.filters).toEqual({ kind: ['code'] });
+    await calls[3]?.answer({ facets: { kind: [], folder: [['docs/', 2]], source: [] } });
+    expect(search.view.get().others).toEqual({ kind: [['markdown', 3]], folder: [['docs/', 2]] });
+  });
+
+  it('counts a new list for another query or choice, and none for the same asked again', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.answer({ total: 1 });
+    search.again();
+    await calls[1]?.answer({ total: 2 });
+    expect(search.view.get().list).toBe(1);
+    search.setChoice({ kind: 'code' });
+    await calls[2]?.answer({ total: 1 });
+    expect(search.view.get().list).toBe(2);
+  });
+
+  it('folds the hits of a file, unless one file is asked for', async () => {
+    const { engine, calls } = makeEngine();
+    const search = createSearch(engine, 'c');
+    search.setText('x');
+    await calls[0]?.answer({ hits: [makeHit('0')], total: 9, rows: 3 });
+    expect(search.view.get()).toMatchObject({ total: 9, rows: 3 });
+    search.setChoice({ folder: 'src/a.ts' });
+    expect(calls.map(({ options }) => options.fold)).toEqual([true, false]);
   });
 
   it('says when it failed, and recovers', async () => {

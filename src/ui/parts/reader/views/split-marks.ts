@@ -1,4 +1,4 @@
-import type { Ranges } from '../../../model/hit.ts';
+import type { Ranges } from '../../../../model/hit.ts';
 
 interface MarkedLine {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Ranges } from '../../../model/hit.ts';
-import { report } from '../../state/actions/report.ts';
-import { useApp } from '../../state/context.ts';
+import type { Ranges } from '../../../../model/hit.ts';
+import { report } from '../../../state/actions/report.ts';
+import { useApp } from '../../../state/context.ts';
 
 /** Waits for a pause in typing; a newly opened text is searched at once. */
 const REST_MS = 120;
@@ -13,7 +13,7 @@ export function useMatches(collectionId: string, query: string, text: string | u
   const [found, setFound] = useState<{ readonly text: string; readonly ranges: Ranges }>();
   const seen = useRef<string>(undefined);
   useEffect(() => {
-    if (text === undefined) return;
+    if (text === undefined || query.trim() === '') return;
     let isGone = false;
     const look = () =>
       engine.findMatches(collectionId, query, text).then(
@@ -27,5 +27,5 @@ export function useMatches(collectionId: string, query: string, text: string | u
       clearTimeout(timer);
     };
   }, [engine, collectionId, query, text]);
-  return found !== undefined && found.text === text ? found.ranges : NONE;
+  return query.trim() !== '' && found !== undefined && found.text === text ? found.ranges : NONE;
 }

@@ -1,0 +1,286 @@
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Chunk } from '../../../model/chunk.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly chunks: readonly Chunk[];
+  /** Opened here. */
+  readonly current: string;
+  /** A chunk that is gone to, near or not. */
+  readonly found: string | undefined;
+  readonly line: number | undefined;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly renderChunk: (chunk: Chunk) => ReactNode;
+  readonly onPick: (chunk: Chunk) => void;
+  readonly onTop: (line: number) => void;
+}
+
+/** Rendered this far above and below what is in view. */
+const MARGIN_PX = 800;
+const LINE_PX = 22;
+
+/** Files of megabytes have thousands of chunks: those far away are one box for so many of them. */
+const GROUP = 40;
+
+/** A file as one scroll: only the chunks near the view are rendered, the others keep their height. */
+export function FileScroll({ chunks, current, found, line, scroller, renderChunk, onPick, onTop }: Props) {
+  const observe = useObserver(scroller);
+  const picked = useRef<string>(undefined);
+  useOpenAt(scroller, { current, line, count: chunks.length, isPicked: () => picked.current === current });
+  useTopLine(scroller, onTop);
+  const pick = useMemo(
+    () => (chunk: Chunk) => {
+      picked.current = chunk.ref;
+      onPick(chunk);
+    },
+    [onPick],
+  );
+  const groups = useMemo(() => toGroups(chunks), [chunks]);
+  return groups.map((group) => (
+    <ChunkGroup
+      key={group.chunks[0]?.ref}
+      group={group}
+      current={group.refs.has(current) ? current : undefined}
+      isWanted={found !== undefined && group.refs.has(found)}
+      observe={observe}
+      renderChunk={renderChunk}
+      onPick={pick}
+    />
+  ));
+}
+
+interface Group {
+  readonly chunks: readonly Chunk[];
+  readonly refs: ReadonlySet<string>;
+  /** The line before its first chunk begins. */
+  readonly endLine: number;
+}
+
+function toGroups(chunks: readonly Chunk[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (let at = 0; at < chunks.length; at += GROUP) {
+    const own = chunks.slice(at, at + GROUP);
+    const endLine = chunks[at - 1]?.end_line ?? (own[0] as Chunk).start_line - 1;
+    groups.push({ chunks: own, refs: new Set(own.map(({ ref }) => ref)), endLine });
+  }
+  return groups;
+}
+
+interface GroupProps extends Omit<BlockProps, 'chunk' | 'blankLines' | 'isCurrent'> {
+  readonly group: Group;
+  /** The open chunk, where it is one of these. */
+  readonly current: string | undefined;
+  readonly isWanted: boolean;
+}
+
+const ChunkGroup = memo(function ChunkGroup({ group, current, isWanted, observe, renderChunk, onPick }: GroupProps) {
+  const { chunks, endLine } = group;
+  const lines = (chunks.at(-1)?.end_line ?? 0) - endLine;
+  const { box, isNear, heightPx } = useNear(observe, { isFirst: current !== undefined, heightPx: lines * LINE_PX });
+  const isShown = isNear || current !== undefined || isWanted;
+  return (
+    <div ref={box} style={isShown ? undefined : { height: heightPx.current }}>
+      {isShown &&
+        chunks.map((chunk, i) => (
+          <ChunkBlock
+            key={chunk.ref}
+            chunk={chunk}
+            blankLines={chunk.start_line - (chunks[i - 1]?.end_line ?? endLine) - 1}
+            isCurrent={chunk.ref === current}
+            observe={observe}
+            renderChunk={renderChunk}
+            onPick={onPick}
+          />
+        ))}
+    </div>
+  );
+});
+
+type Observe = (element: Element, onNear: (isNear: boolean) => void) => () => void;
+
+interface BlockProps {
+  readonly chunk: Chunk;
+  /** Between it and the chunk before. */
+  readonly blankLines: number;
+  readonly isCurrent: boolean;
+  readonly observe: Observe;
+  readonly renderChunk: (chunk: Chunk) => ReactNode;
+  readonly onPick: (chunk: Chunk) => void;
+}
+
+const ChunkBlock = memo(function ChunkBlock({
+  chunk,
+  blankLines,
+  isCurrent,
+  observe,
+  renderChunk,
+  onPick,
+}: BlockProps) {
+  const lines = chunk.end_line - chunk.start_line + 1;
+  const { box, isNear, heightPx } = useNear(observe, { isFirst: isCurrent, heightPx: lines * LINE_PX });
+  const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.start_line, chunk.end_line));
+  return (
+    <div
+      ref={box}
+      className={isCurrent ? 'chunk-block current' : 'chunk-block'}
+      data-ref={chunk.ref}
+      data-line={chunk.start_line}
+      style={{ ...toGap(blankLines), ...(isNear ? {} : { height: heightPx.current }) }}
+    >
+      {/* For the pointer: keys go from chunk to chunk with Previous and Next. */}
+      <button
+        type="button"
+        className="chunk-edge"
+        tabIndex={-1}
+        title={name}
+        aria-label={name}
+        onClick={() => onPick(chunk)}
+      />
+      {isNear && renderChunk(chunk)}
+    </div>
+  );
+});
+
+/** Whether an element is near the view, and how high it was when it was. */
+function useNear(observe: Observe, first: { readonly isFirst: boolean; readonly heightPx: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(first.isFirst);
+  const heightPx = useRef(first.heightPx);
+  const wasNear = useRef(first.isFirst);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    return observe(element, (next) => {
+      if (!next && wasNear.current) heightPx.current = element.offsetHeight;
+      wasNear.current = next;
+      setNear(next);
+    });
+  }, [observe]);
+  return { box, isNear, heightPx };
+}
+
+const MAX_BLANK_LINES = 3;
+
+function toGap(blankLines: number): { marginBlockStart?: number } {
+  return blankLines > 0 ? { marginBlockStart: Math.min(blankLines, MAX_BLANK_LINES) * LINE_PX } : {};
+}
+
+/** One observer for all chunks of a scroller. */
+function useObserver(scroller: RefObject<HTMLElement | null>): Observe {
+  const state = useRef<{ observer?: IntersectionObserver; listeners: Map<Element, (isNear: boolean) => void> }>({
+    listeners: new Map(),
+  });
+  useEffect(() => () => state.current.observer?.disconnect(), []);
+  return useMemo(
+    () => (element, onNear) => {
+      const { listeners } = state.current;
+      // Made by the first chunk: the effects of children run before those of the scroller around them.
+      state.current.observer ??= new IntersectionObserver(
+        (entries) => {
+          for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+        },
+        { root: scroller.current, rootMargin: `${MARGIN_PX}px 0px` },
+      );
+      listeners.set(element, onNear);
+      state.current.observer.observe(element);
+      return () => {
+        listeners.delete(element);
+        state.current.observer?.unobserve(element);
+      };
+    },
+    [scroller],
+  );
+}
+
+/** Chunks take their real height once they are rendered; until then the place would drift. */
+const SETTLE_MS = 500;
+
+interface OpenAt {
+  readonly current: string;
+  readonly line: number | undefined;
+  /** Of chunks: until the file is read there is one. */
+  readonly count: number;
+  /** It is in view already: the person pointed at it. */
+  readonly isPicked: () => boolean;
+}
+
+function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, count, isPicked }: OpenAt): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each place
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || isPicked()) return;
+    const until = performance.now() + SETTLE_MS;
+    let frame = 0;
+    const stop = () => cancelAnimationFrame(frame);
+    const step = () => {
+      const top = findTop(element, current, line);
+      if (top !== undefined && Math.abs(element.scrollTop - top) > 1) element.scrollTop = top;
+      if (performance.now() < until) frame = requestAnimationFrame(step);
+    };
+    step();
+    const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+    for (const name of events) element.addEventListener(name, stop, { passive: true });
+    return () => {
+      stop();
+      for (const name of events) element.removeEventListener(name, stop);
+    };
+  }, [scroller, current, line, count]);
+}
+
+const ABOVE_PX = 12;
+
+function findTop(scroller: HTMLElement, ref: string, line: number | undefined): number | undefined {
+  const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
+  if (block === null) return undefined;
+  const isFirst =
+    block === scroller.querySelector('[data-ref]') && block.parentElement?.previousElementSibling === null;
+  const atLine = line === undefined ? undefined : findLine(block, line);
+  if (atLine === undefined || Number(block.dataset.line) === line) {
+    return findMarkTop(scroller, block) ?? (isFirst ? 0 : block.offsetTop - ABOVE_PX);
+  }
+  const offset = atLine.getBoundingClientRect().top - block.getBoundingClientRect().top;
+  return block.offsetTop + offset - ABOVE_PX;
+}
+
+/** Where the first match of a chunk is so far down that it would not be seen. */
+function findMarkTop(scroller: HTMLElement, block: HTMLElement): number | undefined {
+  const mark = block.querySelector('mark');
+  if (mark === null) return undefined;
+  const offset = mark.getBoundingClientRect().top - block.getBoundingClientRect().top;
+  return offset < scroller.clientHeight * 0.8 ? undefined : block.offsetTop + offset - scroller.clientHeight / 3;
+}
+
+/** What shows the line, or the block of prose that holds it. */
+function findLine(block: HTMLElement, line: number): Element | undefined {
+  let best: Element | undefined;
+  for (const element of block.querySelectorAll<HTMLElement>('[data-n]')) {
+    const n = Number(element.dataset.n);
+    if (n > 0 && n <= line) best = element;
+  }
+  return best;
+}
+
+/** The first line of the chunk at the top of the view. */
+function useTopLine(scroller: RefObject<HTMLElement | null>, onTop: (line: number) => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const { left, top, width } = element.getBoundingClientRect();
+      const at = document.elementFromPoint(left + Math.min(120, width / 2), top + 2 * ABOVE_PX + 8);
+      const place = at?.closest<HTMLElement>('[data-n], [data-line]');
+      if (place && element.contains(place)) onTop(Number(place.dataset.n || place.dataset.line));
+    };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    onScroll();
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, onTop]);
+}

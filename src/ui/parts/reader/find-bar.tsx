@@ -1,0 +1,33 @@
+import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
+import type { Find } from './use-find.ts';
+
+/** Find in file: Enter goes to the next place, Shift and Enter to the one before. */
+export function FindBar({ find }: { readonly find: Find }) {
+  return (
+    <span className="find-bar">
+      <Icon name="search" size={14} />
+      <input
+        type="search"
+        className="input"
+        aria-label={words.reader.find}
+        placeholder={words.reader.find}
+        autoComplete="off"
+        spellCheck={false}
+        value={find.text}
+        onChange={(event) => find.setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') find.go(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape' && find.text !== '') find.setText('');
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {find.text !== '' && (
+        <span className="faint small" role="status">
+          {words.reader.findCount(find.at, find.count)}
+        </span>
+      )}
+    </span>
+  );
+}

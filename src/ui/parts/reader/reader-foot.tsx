@@ -1,0 +1,48 @@
+import type { ChunkAnswer } from '../../../engine/contract.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { toLineUrl } from '../../../model/site/repo.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly answer: ChunkAnswer;
+  readonly collection: Collection;
+}
+
+/** By what the chunk is known, and where it came from. */
+export function ReaderFoot({ answer, collection }: Props) {
+  const { chunk, file } = answer;
+  return (
+    <div className="reader-foot">
+      <span>ref {chunk.ref}</span>
+      <span>id {chunk.short_id}</span>
+      {chunk.part !== undefined && chunk.parts !== undefined && (
+        <span>{words.reader.part(chunk.part, chunk.parts)}</span>
+      )}
+      <span>{words.reader.asText}</span>
+      {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
+      <RepoLink answer={answer} collection={collection} />
+    </div>
+  );
+}
+
+/** Inert until confirmed: opening it tells the site that someone reads it. */
+function SourceLink({ url, label }: { readonly url: string; readonly label: string }) {
+  const { state } = useApp();
+  if (!/^https?:\/\//i.test(url)) return null;
+  return (
+    <button type="button" className="link-button" onClick={() => state.dialog.set({ type: 'leave', url })}>
+      {label}
+    </button>
+  );
+}
+
+/** These lines as they were at the commit that was read [R4]. */
+function RepoLink({ answer: { chunk, file }, collection: { sources } }: Props) {
+  const source = sources.find(({ slug }) => slug === file.source);
+  if (source?.repo === undefined || source.commit === undefined) return null;
+  const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
+  const lines = { path, startLine: chunk.start_line, endLine: chunk.end_line };
+  const url = toLineUrl(source.repo, { commit: source.commit, ...lines });
+  return <SourceLink url={url} label={words.reader.openAt(new URL(url).host)} />;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { words } from '../../words/words.ts';
+import { KindBadge } from '../controls/kind-badge.tsx';
+import { MiddleText } from '../controls/middle-text.tsx';
+import { BackButton } from './back-button.tsx';
+import { toTitle } from './reader-actions.tsx';
+
+interface Props {
+  readonly answer: ChunkAnswer;
+  readonly onClose: (() => void) | undefined;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}
+
+export function ReaderHead({ answer: { chunk }, onClose, children }: Props) {
+  return (
+    <div className="reader-head">
+      {onClose !== undefined && <BackButton onClose={onClose} />}
+      <div className="reader-name">
+        <div className="reader-where">
+          <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
+          <MiddleText text={chunk.path} />
+          <span className="faint">
+            {chunk.kind === 'document' && chunk.address !== undefined
+              ? chunk.address
+              : words.search.lines(chunk.start_line, chunk.end_line)}{' '}
+            · {words.search.tokens(chunk.token_estimate)}
+          </span>
+        </div>
+        <h2>{toTitle(chunk)}</h2>
+      </div>
+      <div className="reader-actions">{children}</div>
+    </div>
+  );
+}

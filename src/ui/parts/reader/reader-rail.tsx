@@ -1,0 +1,60 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Signal } from '../../state/signal.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import type { RailRow } from './use-rail.ts';
+
+interface Props {
+  readonly rows: readonly RailRow[];
+  /** The first line in view. */
+  readonly topLine: Signal<number>;
+  readonly toHref: (row: RailRow) => string;
+  readonly onFollow: () => void;
+}
+
+/** More would be a list to search, not to look at: of a longer one, what is around the current row. */
+const MAX_ROWS = 200;
+
+/** What is in the file, and where in it the reader is. */
+export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
+  const list = useRef<HTMLElement>(null);
+  // Rendered again when another row is current, not for every line.
+  const current = useSyncExternalStore(topLine.subscribe, () =>
+    rows.findLastIndex(({ line }) => line <= topLine.get()),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the row that is current
+  useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    if (!list.current || !row) return;
+    const { scrollTop, clientHeight } = list.current;
+    if (row.offsetTop < scrollTop || row.offsetTop > scrollTop + clientHeight - 32)
+      list.current.scrollTop = row.offsetTop - 80;
+  }, [current]);
+  if (rows.length < 2) return null;
+  const shown = toWindow(rows, current);
+  const top = shown.rows.reduce((least, { level }) => Math.min(least, level), 9);
+  return (
+    <nav className="reader-rail" aria-label={words.reader.inFile} ref={list}>
+      <h3>{words.reader.inFile}</h3>
+      <ul>
+        {shown.rows.map((row, i) => (
+          <li key={`${row.line}:${row.text}`} style={{ paddingInlineStart: `${Math.min(row.level - top, 4) * 12}px` }}>
+            <a href={toHref(row)} onClick={onFollow} aria-current={i + shown.from === current ? 'true' : undefined}>
+              {toVisibleName(row.text).slice(0, 300) || words.reader.unnamed}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function toWindow(
+  rows: readonly RailRow[],
+  current: number,
+): { readonly from: number; readonly rows: readonly RailRow[] } {
+  // Moved by half a window at a time: the list under the pointer stays.
+  const step = MAX_ROWS / 2;
+  const from = rows.length <= MAX_ROWS ? 0 : Math.max(0, Math.floor(current / step) * step - step / 2);
+  return { from, rows: rows.slice(from, from + MAX_ROWS) };
+}

@@ -1,0 +1,48 @@
+import type { ChunkAnswer } from '../../../engine/contract.ts';
+import type { Preferences } from '../../state/preferences.ts';
+import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
+
+type View = Preferences['readerView'];
+
+export function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
+  return (
+    <div className="segmented">
+      {(Object.keys(words.reader.views) as View[]).map((name) => (
+        <button key={name} type="button" aria-pressed={name === view} onClick={() => onChange(name)}>
+          {words.reader.views[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface NeighbourProps {
+  readonly answer: ChunkAnswer;
+  readonly onGo: (ref: string) => void;
+}
+
+/** The chunks of the file before and after the open one. */
+export function Neighbours({ answer: { previous, next }, onGo }: NeighbourProps) {
+  const buttons = [
+    { name: words.reader.previous, icon: 'up', ref: previous },
+    { name: words.reader.next, icon: 'down', ref: next },
+  ] as const;
+  return (
+    <span className="row push">
+      {buttons.map(({ name, icon, ref }) => (
+        <button
+          key={name}
+          type="button"
+          className="button quiet icon"
+          aria-label={name}
+          title={words.reader.chunkStep(name)}
+          disabled={ref === undefined}
+          onClick={() => ref !== undefined && onGo(ref)}
+        >
+          <Icon name={icon} size={18} />
+        </button>
+      ))}
+    </span>
+  );
+}

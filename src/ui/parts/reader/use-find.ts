@@ -1,0 +1,89 @@
+import { type RefObject, useMemo, useState } from 'react';
+import type { Chunk } from '../../../model/chunk.ts';
+import type { Ranges } from '../../../model/hit.ts';
+
+export interface Find {
+  readonly text: string;
+  readonly count: number;
+  /** From 1; 0 before the first is gone to. */
+  readonly at: number;
+  /** The chunk it is in. */
+  readonly ref: string | undefined;
+  setText(text: string): void;
+  go(step: 1 | -1): void;
+}
+
+/** Looks for a text in the whole file, in all of its chunks, rendered or not. */
+export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>): Find {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const places = useMemo(
+    () =>
+      text === ''
+        ? []
+        : chunks.flatMap((chunk) => findText(chunk.content, text).map((_, i) => ({ ref: chunk.ref, i }))),
+    [chunks, text],
+  );
+  const go = (step: 1 | -1) => {
+    if (places.length === 0) return;
+    const next = (at - 1 + step + places.length + (at === 0 && step < 0 ? 1 : 0)) % places.length;
+    setAt(next + 1);
+    const place = places[next];
+    if (scroller.current !== null && place !== undefined) showMark(scroller.current, place.ref, place.i);
+  };
+  return {
+    text,
+    count: places.length,
+    at: Math.min(at, places.length),
+    ref: places[at - 1]?.ref,
+    setText(next) {
+      setText(next);
+      setAt(0);
+    },
+    go,
+  };
+}
+
+/** Plain text, in any case. */
+export function findText(text: string, wanted: string): Ranges {
+  const ranges: [number, number][] = [];
+  const lower = text.toLowerCase();
+  const own = wanted.toLowerCase();
+  // Some letters have another length in lower case; then only the exact text is found.
+  const [haystack, needle] = lower.length === text.length ? [lower, own] : [text, wanted];
+  if (needle === '') return ranges;
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
+    ranges.push([at, at + needle.length]);
+  }
+  return ranges;
+}
+
+const WAIT_MS = 2_000;
+/** From when the chunk is there: its words may stand in what prose does not show, such as the address of a link. */
+const MARK_WAIT_MS = 300;
+
+/** The chunk may have to be rendered first. */
+function showMark(scroller: HTMLElement, ref: string, index: number): void {
+  let until = performance.now() + WAIT_MS;
+  let isThere = false;
+  const step = () => {
+    const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
+    const marks = block?.querySelectorAll('mark') ?? [];
+    // Read as prose, a chunk may show fewer words than its source has.
+    const mark = marks[Math.min(index, marks.length - 1)];
+    const target = mark ?? block;
+    if (!isThere && block?.querySelector('[data-n]')) {
+      isThere = true;
+      until = performance.now() + MARK_WAIT_MS;
+    }
+    if (target) {
+      const { top, height } = scroller.getBoundingClientRect();
+      const offset = target.getBoundingClientRect().top - top;
+      if (mark === undefined || offset < 0 || offset > height - 40) scroller.scrollTop += offset - height / 3;
+    }
+    for (const other of scroller.querySelectorAll('mark.found')) other.classList.remove('found');
+    mark?.classList.add('found');
+    if (mark === undefined && performance.now() < until) requestAnimationFrame(step);
+  };
+  step();
+}

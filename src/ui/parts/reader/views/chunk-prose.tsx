@@ -1,0 +1,146 @@
+import { Fragment, memo, type ReactNode, useMemo } from 'react';
+import type { Ranges } from '../../../../model/hit.ts';
+import { MarkedRuns } from './marked-runs.tsx';
+import { type Block, type Inline, parseProse } from './prose-blocks.ts';
+
+interface Props {
+  readonly text: string;
+  readonly startLine: number;
+  /** Words to mark, as they are written in the text. */
+  readonly marks: RegExp | undefined;
+  readonly renderLink: (href: string, children: ReactNode) => ReactNode;
+  readonly renderImage: (src: string, alt: string) => ReactNode;
+}
+
+/** Prose as typography. Every element is made here from a parsed tree, every word is a text node. */
+export const ChunkProse = memo(function ChunkProse({ text, startLine, ...draw }: Props) {
+  const blocks = useMemo(() => parseProse(text, startLine), [text, startLine]);
+  return (
+    <div className="prose">
+      <Blocks blocks={blocks} draw={draw} />
+    </div>
+  );
+});
+
+type Draw = Pick<Props, 'marks' | 'renderLink' | 'renderImage'>;
+
+function Blocks({ blocks, draw }: { readonly blocks: readonly Block[]; readonly draw: Draw }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
+  return blocks.map((block, i) => <BlockView key={i} block={block} draw={draw} />);
+}
+
+function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw }) {
+  const { line } = block;
+  switch (block.type) {
+    case 'heading':
+      // All of one level for assistive technology: which headings stand before it depends on what is scrolled into view.
+      return (
+        <h3 className={`level-${block.level}`} data-n={line}>
+          <Inlines inline={dropAnchor(block.inline)} draw={draw} />
+        </h3>
+      );
+    case 'code':
+      return (
+        <pre className="prose-code" data-n={line} translate="no">
+          <Marked text={block.text} draw={draw} />
+        </pre>
+      );
+    case 'rule':
+      return <hr data-n={line} />;
+    case 'quote':
+      return (
+        <blockquote data-n={line}>
+          <Blocks blocks={block.blocks} draw={draw} />
+        </blockquote>
+      );
+    case 'list':
+      return <ListView block={block} draw={draw} />;
+    case 'table':
+      return <TableView block={block} draw={draw} />;
+    default:
+      return (
+        <p data-n={line}>
+          <Inlines inline={block.inline} draw={draw} />
+        </p>
+      );
+  }
+}
+
+function ListView({ block, draw }: { readonly block: Block & { type: 'list' }; readonly draw: Draw }) {
+  const items = block.items.map((blocks, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items of a list never move
+    <li key={i} data-n={blocks[0]?.line ?? block.line}>
+      <Blocks blocks={blocks} draw={draw} />
+    </li>
+  ));
+  return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+}
+
+function TableView({ block, draw }: { readonly block: Block & { type: 'table' }; readonly draw: Draw }) {
+  const toCells = (cells: readonly (readonly Inline[])[], Cell: 'th' | 'td') =>
+    cells.map((inline, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a table never move
+      <Cell key={i} {...(Cell === 'th' ? { scope: 'col' } : {})}>
+        <Inlines inline={inline} draw={draw} />
+      </Cell>
+    ));
+  return (
+    <div className="prose-table" data-n={block.line}>
+      <table>
+        <thead>
+          <tr>{toCells(block.head, 'th')}</tr>
+        </thead>
+        <tbody>
+          {block.rows.map((cells, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a table never move
+            <tr key={i}>{toCells(cells, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Inlines({ inline, draw }: { readonly inline: readonly Inline[]; readonly draw: Draw }) {
+  return inline.map((part, i) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+    return <Fragment key={i}>{toElement(part, draw)}</Fragment>;
+  });
+}
+
+function toElement(part: Inline, draw: Draw): ReactNode {
+  switch (part.type) {
+    case 'text':
+      return <Marked text={part.text} draw={draw} />;
+    case 'code':
+      return (
+        <code translate="no">
+          <Marked text={part.text} draw={draw} />
+        </code>
+      );
+    case 'break':
+      return <br />;
+    case 'image':
+      return draw.renderImage(part.src, part.alt);
+    default: {
+      const inside = <Inlines inline={part.inline} draw={draw} />;
+      if (part.type === 'link') return draw.renderLink(part.href, inside);
+      if (part.type === 'strong') return <strong>{inside}</strong>;
+      return part.type === 'emphasis' ? <em>{inside}</em> : <del>{inside}</del>;
+    }
+  }
+}
+
+/** `Operations {#operations}`: the name of a place in the page, not a word of its title. */
+function dropAnchor(inline: readonly Inline[]): readonly Inline[] {
+  const last = inline.at(-1);
+  if (last?.type !== 'text') return inline;
+  return [...inline.slice(0, -1), { ...last, text: last.text.replace(/\s*\{#[^}\s]*\}\s*$/, '') }];
+}
+
+function Marked({ text, draw }: { readonly text: string; readonly draw: Draw }) {
+  const { marks } = draw;
+  const ranges: Ranges =
+    marks === undefined ? [] : Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
+  return <MarkedRuns text={text} ranges={ranges} />;
+}

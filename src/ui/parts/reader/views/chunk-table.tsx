@@ -1,0 +1,52 @@
+import { memo } from 'react';
+import type { Chunk } from '../../../../model/chunk.ts';
+import type { Ranges } from '../../../../model/hit.ts';
+import { MarkedRuns } from './marked-runs.tsx';
+import { parseRows } from './parse-rows.ts';
+
+interface Props {
+  readonly chunk: Chunk;
+  /** The first line of the file. */
+  readonly header: string;
+  readonly marks: RegExp | undefined;
+}
+
+/** Lines of a CSV or TSV file as a table, below the names of its columns. */
+export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Props) {
+  const separator = /\.tsv$/i.test(chunk.path) ? '\t' : ',';
+  const names = parseRows(header, separator)[0]?.cells ?? [];
+  const rows = parseRows(chunk.content, separator).slice(chunk.start_line === 1 ? 1 : 0);
+  return (
+    <div className="prose-table">
+      <table>
+        <thead>
+          <tr>
+            {names.map((name, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+              <th key={i} scope="col">
+                <MarkedRuns text={name} ranges={[]} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, line }) => (
+            <tr key={line} data-n={chunk.start_line + line}>
+              {cells.map((cell, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+                <td key={i}>
+                  <MarkedRuns text={cell} ranges={toRanges(cell, marks)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+function toRanges(text: string, marks: RegExp | undefined): Ranges {
+  if (marks === undefined) return [];
+  return Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
+}

@@ -1,0 +1,75 @@
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import type { Chunk } from '../../../../model/chunk.ts';
+import type { Ranges } from '../../../../model/hit.ts';
+import { findText } from '../use-find.ts';
+import { ChunkTable } from './chunk-table.tsx';
+import { ChunkText } from './chunk-text.tsx';
+import { FileImage } from './file-image.tsx';
+import type { ReadAs } from './find-read-as.ts';
+import { ProseLink } from './prose-link.tsx';
+import { rstToMarkdown } from './rst-to-markdown.ts';
+import { toFileHref } from './to-file-href.ts';
+import { useMatches } from './use-matches.ts';
+
+const ChunkProse = lazy(() => import('./chunk-prose.tsx').then((m) => ({ default: m.ChunkProse })));
+
+interface Props {
+  readonly chunk: Chunk;
+  readonly collectionId: string;
+  readonly query: string;
+  /** Looked for in the file; then it is marked instead of the query. */
+  readonly find: string;
+  readonly line: number | undefined;
+  readonly readAs: ReadAs | undefined;
+  /** The names of the columns: the first line of the file. */
+  readonly header: string;
+  /** The line that opens the code block in which the chunk begins. */
+  readonly fence: string | undefined;
+}
+
+/** One chunk of a file as what it is good for. */
+export function ChunkView({ chunk, collectionId, query, find, line, readAs, header, fence }: Props) {
+  const matches = useMatches(collectionId, find === '' ? query : '', chunk.content);
+  const ranges = useMemo(() => (find === '' ? matches : findText(chunk.content, find)), [matches, find, chunk]);
+  const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
+  const source = <ChunkText chunk={chunk} ranges={ranges} line={line} />;
+  if (readAs === 'table') return <ChunkTable chunk={chunk} header={header} marks={marks} />;
+  if (readAs === 'image') {
+    return (
+      <>
+        <FileImage collectionId={collectionId} path={chunk.path} alt={chunk.path} />
+        {source}
+      </>
+    );
+  }
+  if (readAs === undefined) return source;
+  const toPath = (href: string) => toFileHref(chunk.path, href);
+  const renderLink = (href: string, children: ReactNode) => (
+    <ProseLink collectionId={collectionId} href={href} path={toPath(href)}>
+      {children}
+    </ProseLink>
+  );
+  return (
+    <Suspense fallback={source}>
+      <ChunkProse
+        text={
+          readAs === 'rst' ? rstToMarkdown(chunk.content) : `${fence === undefined ? '' : `${fence}\n`}${chunk.content}`
+        }
+        startLine={fence === undefined ? chunk.start_line : chunk.start_line - 1}
+        marks={marks}
+        renderLink={renderLink}
+        renderImage={(src, alt) => <FileImage collectionId={collectionId} path={toPath(src)} alt={alt} />}
+      />
+    </Suspense>
+  );
+}
+
+const MAX_WORDS = 40;
+
+/** The words that were found, to mark them where the text is not laid out as it is written. */
+function toWords(text: string, ranges: Ranges): RegExp | undefined {
+  const found = new Set(ranges.map(([start, end]) => text.slice(start, end)).filter((word) => word.trim() !== ''));
+  if (found.size === 0) return undefined;
+  const longestFirst = [...found].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
+  return new RegExp(longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g');
+}

@@ -1,0 +1,12 @@
+import type { FileRow } from '../../../../model/chunk.ts';
+
+/** What a file can be read as, besides its source. */
+export type ReadAs = 'prose' | 'rst' | 'table' | 'image';
+
+export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): ReadAs | undefined {
+  if (kind === 'image') return 'image';
+  if (/\.[ct]sv$/i.test(path)) return 'table';
+  if (/\.re?st$/i.test(path)) return 'rst';
+  if (kind === 'markdown' || kind === 'html' || /\.(mdx|adoc|asciidoc)$/i.test(path)) return 'prose';
+  return undefined;
+}

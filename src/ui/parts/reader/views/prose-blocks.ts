@@ -1,0 +1,167 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+
+/** Prose as a tree of what it means. Elements are made from it; the library never writes HTML. */
+export type Block =
+  | { readonly type: 'heading'; readonly level: number; readonly inline: readonly Inline[]; readonly line: number }
+  | { readonly type: 'paragraph'; readonly inline: readonly Inline[]; readonly line: number }
+  | { readonly type: 'code'; readonly text: string; readonly line: number }
+  | { readonly type: 'rule'; readonly line: number }
+  | { readonly type: 'quote'; readonly blocks: readonly Block[]; readonly line: number }
+  | {
+      readonly type: 'list';
+      readonly start: number | undefined;
+      readonly items: readonly (readonly Block[])[];
+      readonly line: number;
+    }
+  | {
+      readonly type: 'table';
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+      readonly line: number;
+    };
+
+export type Inline =
+  | { readonly type: 'text' | 'code'; readonly text: string }
+  | { readonly type: 'break' }
+  | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly inline: readonly Inline[] }
+  | { readonly type: 'link'; readonly href: string; readonly inline: readonly Inline[] }
+  | { readonly type: 'image'; readonly src: string; readonly alt: string };
+
+/** What is nested deeper is shown as it is written: a page of nothing but `>` would be a tower of elements. */
+const MAX_DEPTH = 8;
+
+/** Never throws: what cannot be parsed is one block of text. */
+export function parseProse(text: string, startLine: number): readonly Block[] {
+  const { front, body, line } = splitFrontMatter(text, startLine);
+  try {
+    return [...front, ...toBlocks(new Lexer({ gfm: true }).lex(body), line, 0)];
+  } catch {
+    return [{ type: 'code', text, line: startLine }];
+  }
+}
+
+function splitFrontMatter(text: string, startLine: number) {
+  const match = startLine === 1 ? /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text) : null;
+  if (match === null) return { front: [], body: text, line: startLine };
+  const front: Block[] = [{ type: 'code', text: match[1] ?? '', line: startLine }];
+  return { front, body: text.slice(match[0].length), line: startLine + match[0].split('\n').length - 1 };
+}
+
+function toBlocks(tokens: readonly Token[], startLine: number, depth: number): Block[] {
+  const blocks: Block[] = [];
+  let line = startLine;
+  for (const token of tokens) {
+    const block = toBlock(token, line, depth);
+    if (block !== undefined) blocks.push(block);
+    line += countLines(token.raw);
+  }
+  return blocks;
+}
+
+function toBlock(token: Token, line: number, depth: number): Block | undefined {
+  if (depth > MAX_DEPTH) return token.raw.trim() === '' ? undefined : { type: 'code', text: token.raw, line };
+  switch (token.type) {
+    case 'heading':
+      return { type: 'heading', level: token.depth, inline: toInline(token.tokens, 0), line };
+    case 'paragraph':
+    case 'text':
+      return { type: 'paragraph', inline: toInline(token.tokens ?? [token], 0), line };
+    case 'code':
+      return { type: 'code', text: token.text, line };
+    case 'hr':
+      return { type: 'rule', line };
+    case 'blockquote':
+      return { type: 'quote', blocks: toBlocks(token.tokens ?? [], line, depth + 1), line };
+    case 'list':
+      return toList(token as Tokens.List, line, depth);
+    case 'table':
+      return toTable(token as Tokens.Table, line);
+    case 'html': {
+      const text = toPlain(token.raw);
+      return text === '' ? undefined : { type: 'paragraph', inline: [{ type: 'text', text }], line };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function toList({ items, ordered, start }: Tokens.List, startLine: number, depth: number): Block {
+  let line = startLine;
+  const made = items.map((item) => {
+    const box: Block[] = item.task
+      ? [{ type: 'paragraph', inline: [{ type: 'text', text: item.checked ? '☑' : '☐' }], line }]
+      : [];
+    const blocks = [...box, ...toBlocks(item.tokens, line, depth + 1)];
+    line += countLines(item.raw);
+    return blocks;
+  });
+  return { type: 'list', start: ordered ? Number(start) || 1 : undefined, items: made, line: startLine };
+}
+
+function toTable({ header, rows }: Tokens.Table, line: number): Block {
+  const toCells = (cells: readonly Tokens.TableCell[]) => cells.map((cell) => toInline(cell.tokens, 0));
+  return { type: 'table', head: toCells(header), rows: rows.map(toCells), line };
+}
+
+function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
+  return tokens.flatMap((token): Inline[] => {
+    if (depth > MAX_DEPTH) return [{ type: 'text', text: token.raw }];
+    switch (token.type) {
+      case 'strong':
+        return [{ type: 'strong', inline: toInline(token.tokens, depth + 1) }];
+      case 'em':
+        return [{ type: 'emphasis', inline: toInline(token.tokens, depth + 1) }];
+      case 'del':
+        return [{ type: 'deleted', inline: toInline(token.tokens, depth + 1) }];
+      case 'codespan':
+        return [{ type: 'code', text: token.text }];
+      case 'br':
+        return [{ type: 'break' }];
+      case 'link':
+        return [{ type: 'link', href: token.href, inline: toInline(token.tokens, depth + 1) }];
+      case 'image':
+        return [{ type: 'image', src: token.href, alt: token.text }];
+      case 'html':
+        return /^<br\b/i.test(token.raw) ? [{ type: 'break' }] : [];
+      default:
+        if ('tokens' in token && token.tokens) return toInline(token.tokens, depth + 1);
+        return [{ type: 'text', text: decodeEntities('text' in token ? String(token.text) : token.raw) }];
+    }
+  });
+}
+
+/** The words of a block of HTML; its tags and comments are in the source. */
+function toPlain(html: string): string {
+  return decodeEntities(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
+      ? String.fromCodePoint(point)
+      : whole;
+  });
+}
+
+function countLines(raw: string): number {
+  let lines = 0;
+  for (let at = raw.indexOf('\n'); at >= 0; at = raw.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useApp } from '../../../state/context.ts';
+import { navigate } from '../../../state/route.ts';
+import { showToast } from '../../../state/toasts.ts';
+import { toShortName } from '../../../text/visible-text.ts';
+import { words } from '../../../words/words.ts';
+
+interface Props {
+  readonly collectionId: string;
+  readonly href: string;
+  /** The file of the collection it would name. */
+  readonly path: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link of a text: to a file of the collection it leads, to another site it asks first, else it is a word like any other. */
+export function ProseLink({ collectionId, href, path, children }: Props) {
+  const { connection, state } = useApp();
+  const isAway = /^https?:\/\//i.test(href);
+  if (!isAway && path === undefined) return children;
+  const follow = async () => {
+    if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
+    const found = await connection.engine.findChunkAt(collectionId, path, 1).catch(() => undefined);
+    if (found === undefined) showToast(words.reader.linkMissing(toShortName(path)));
+    else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line: 1, query: '' });
+  };
+  return (
+    <button type="button" className="link-button" title={toShortName(href, 300)} onClick={() => void follow()}>
+      {children}
+    </button>
+  );
+}

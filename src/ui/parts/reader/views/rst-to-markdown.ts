@@ -1,0 +1,118 @@
+const UNDERLINE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/;
+const LEVELS: Readonly<Record<string, number>> = { '=': 1, '-': 2, '~': 3 };
+const CODE = /^(\s*)\.\. (?:code-block|sourcecode|code|literalinclude|prompt|doctest)::/;
+const BOX =
+  /^(\s*)\.\. (note|warning|tip|hint|important|caution|danger|attention|seealso|admonition|versionadded|versionchanged|deprecated|deprecated-removed)::\s*(.*)$/;
+const OTHER = /^\s*\.\. /;
+
+/**
+ * reStructuredText as Markdown, line for line, as far as both know the same things: headings, code, boxes, roles and links. What only
+ * reStructuredText knows is left as it is written. No line is added or taken away, so that lines stay what they were.
+ */
+export function rstToMarkdown(text: string): string {
+  const lines = text.split('\n');
+  const out: string[] = [];
+  for (let i = 0; i < lines.length; ) i += takeBlock(lines, i, out);
+  return out.join('\n');
+}
+
+/** Writes what begins at the line; answers how many lines that is. */
+function takeBlock(lines: readonly string[], at: number, out: string[]): number {
+  const line = lines[at] as string;
+  const next = lines[at + 1] ?? '';
+  if (isOverline(lines, at)) {
+    out.push('', toHeading(next, line), '');
+    return 3;
+  }
+  if (
+    line.trim() !== '' &&
+    !/^\s/.test(line) &&
+    UNDERLINE.test(next) &&
+    next.trimEnd().length >= line.trimEnd().length - 2
+  ) {
+    out.push(toHeading(line, next), '');
+    return 2;
+  }
+  const code = CODE.exec(line);
+  if (code !== null) return 1 + takeIndented(lines, at + 1, out, { first: '```', indent: (code[1] as string).length });
+  const box = BOX.exec(line);
+  if (box !== null) {
+    out.push(`> **${box[2]}** ${toInline(box[3] as string)}`.trimEnd());
+    return 1 + takeQuoted(lines, at + 1, out, (box[1] as string).length);
+  }
+  if (OTHER.test(line)) {
+    // Targets, comments and directives that say nothing to a reader.
+    out.push('');
+    return 1;
+  }
+  // `text ::` announces without a colon, `text::` with one.
+  out.push(toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':')));
+  const isLiteral = /::\s*$/.test(line) && next.trim() === '';
+  if (!isLiteral) return 1;
+  return 1 + takeIndented(lines, at + 1, out, { first: undefined, indent: line.search(/\S/) });
+}
+
+function isOverline(lines: readonly string[], at: number): boolean {
+  const [over = '', title = '', under = ''] = lines.slice(at, at + 3);
+  return UNDERLINE.test(over) && over.trim() === under.trim() && title.trim() !== '';
+}
+
+function toHeading(title: string, underline: string): string {
+  return `${'#'.repeat(LEVELS[underline[0] as string] ?? 4)} ${toInline(title.trim())}`;
+}
+
+/** A block that is further in than what announced it, as fenced code. The fences take the place of its options and blank lines. */
+function takeIndented(
+  lines: readonly string[],
+  from: number,
+  out: string[],
+  { first, indent }: { readonly first: string | undefined; readonly indent: number },
+): number {
+  const block: string[] = [];
+  let end = from;
+  while (end < lines.length && (lines[end]?.trim() === '' || (lines[end] as string).search(/\S/) > indent)) {
+    block.push(lines[end] as string);
+    end++;
+  }
+  while (block.length > 0 && block.at(-1)?.trim() === '') block.pop();
+  const body = block.findIndex((line) => line.trim() !== '' && !/^\s*:[\w-]+:/.test(line));
+  if (body < 0) {
+    if (first !== undefined) out.push('');
+    for (let i = from; i < end; i++) out.push('');
+    return end - from;
+  }
+  const margin = Math.min(
+    ...block
+      .slice(body)
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.search(/\S/)),
+  );
+  // One line opens the fence: the directive itself, or the blank line after the announcement.
+  const blanks = first === undefined ? body - 1 : body;
+  for (let i = 0; i < blanks; i++) out.push('');
+  out.push('```', ...block.slice(body).map((line) => line.slice(margin)));
+  const left = end - from - block.length;
+  if (left > 0) out.push('```', ...Array.from({ length: left - 1 }, () => ''));
+  return end - from;
+}
+
+function takeQuoted(lines: readonly string[], from: number, out: string[], indent: number): number {
+  let end = from;
+  while (end < lines.length && (lines[end]?.trim() === '' || (lines[end] as string).search(/\S/) > indent)) end++;
+  while (end > from && lines[end - 1]?.trim() === '') end--;
+  for (const line of lines.slice(from, end)) out.push(`> ${toInline(line.trim())}`.trimEnd());
+  return end - from;
+}
+
+/** Roles and links of a line. */
+function toInline(line: string): string {
+  return line
+    .replace(/:[\w:+.-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/g, (_, name: string) => `\`${toShown(name.trim())}\``)
+    .replace(/`([^`<]+?)\s*<(https?:\/\/[^`>\s]+)>`__?/g, '[$1]($2)')
+    .replace(/(?<![`\w])`([^`<]+)`__?(?!`)/g, '$1');
+}
+
+/** `~flask.Flask` is shown as `Flask`. */
+function toShown(name: string): string {
+  return name.startsWith('~') ? name.slice(name.lastIndexOf('.') + 1).replace('~', '') : name;
+}

@@ -1,0 +1,20 @@
+/** The path a link or an image of a file names, relative to it; undefined for addresses of other places. */
+export function toFileHref(from: string, href: string): string | undefined {
+  if (href === '' || href.startsWith('#') || href.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(href))
+    return undefined;
+  const clean = decode(href.replace(/[?#].*$/, ''));
+  const segments = clean.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const segment of clean.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Collection } from '../../../model/collection.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { FACETS } from '../../state/route.ts';
+import { type Search, withoutFacet } from '../../state/search.ts';
+import { useSignal } from '../../state/signal.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { toFacetName } from './facet-name.ts';
+
+/** What narrows the answer beside its words, each to be taken away. */
+export function FilterChips({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
+  const { choice } = useSignal(search.view);
+  const chosen = FACETS.flatMap((key) => (choice[key] === undefined ? [] : [[key, choice[key]] as const]));
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label={words.search.filters}>
+      {chosen.map(([key, value]) => {
+        const name = toFacetName(key, value, collection);
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              className="filter-chip"
+              aria-label={words.search.dropFilter(`${words.search.facets[key]} ${toShortName(name, 200)}`)}
+              onClick={() => chooseFacets(search, collection.id, withoutFacet(choice, key))}
+            >
+              <span className="soft">{words.search.facets[key]}</span>
+              <MiddleText text={name} />
+              <Icon name="close" size={14} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

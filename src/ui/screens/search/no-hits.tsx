@@ -1,0 +1,39 @@
+import type { Collection } from '../../../model/collection.ts';
+import { askFor } from '../../state/actions/choose-facets.ts';
+import type { Search } from '../../state/search.ts';
+import { useSignal } from '../../state/signal.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { LimitNote } from './limit-note.tsx';
+import { dropFilter, listFilters } from './query-filters.ts';
+
+/** Nothing found, why that may be, and what finds more. */
+export function NoHits({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
+  const { text } = useSignal(search.view);
+  if (useIsReading(collection.id)) {
+    return (
+      <div className="notice" role="status">
+        <strong>{words.search.noneYet}</strong>
+        <span>{words.search.noneYetHint}</span>
+      </div>
+    );
+  }
+  return (
+    <div className="notice">
+      <strong>{words.search.none}</strong>
+      <span>{words.search.noneHint}</span>
+      {listFilters(text).map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          className="button"
+          onClick={() => askFor(search, collection.id, dropFilter(text, filter))}
+        >
+          {words.search.dropFilter(toShortName(filter, 40))}
+        </button>
+      ))}
+      <LimitNote collectionId={collection.id} />
+    </div>
+  );
+}

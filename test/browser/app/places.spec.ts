@@ -1,0 +1,60 @@
+import { expect, goTo, onlyChromium, openFolder, search, test } from './story.ts';
+
+onlyChromium();
+
+test('a sync says what it did, settings say why they refuse, exports tell full from compact', async ({
+  page,
+  folder,
+}) => {
+  await folder.write('config/keys.md', `# Keys\n\naws_access_key_id = AKIA${'QRSTUVWXYZ234567'}\n`);
+  await openFolder(page, folder, 7);
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText('“acme-api” is up to date')).toBeVisible();
+  await folder.write('guides/new.md', '# New\n\nwalrus\n');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText('“acme-api” synced: 1 new or changed.')).toBeVisible();
+
+  await goTo(page, 'Settings');
+  await page.getByRole('spinbutton', { name: 'Aim for chunks of' }).fill('9000');
+  await expect(page.getByRole('alert')).toContainText(/At most [\d,]+, the length no chunk goes over/);
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+
+  await goTo(page, 'Export');
+  const secrets = page.getByRole('region', { name: 'Secrets' });
+  await expect(secrets).toContainText('Tick those that are no secrets: they stay as they are.');
+  const names: string[] = [];
+  for (const name of ['Full export', 'Compact export']) {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    names.push((await waiting).suggestedFilename());
+  }
+  expect(names[1]).toBe(names[0]?.replace('.zip', '-compact.zip'));
+});
+
+test('the search box has room, and no name is made of two', async ({ page, folder }) => {
+  const path = 'packages/administration/contenttypes/integration_tests/test_checks_of_everything.py';
+  await folder.write(path, 'def register_walrus_blueprint():\n    pass\n');
+  await openFolder(page, folder, 7);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const box = page.getByRole('searchbox', { name: 'Search this collection' });
+  expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(420);
+  await search(page, 'register_walrus_blueprint');
+  // What is drawn of a name: its beginning, cut by an ellipsis, and its end from a separator on.
+  const where = page.locator('.hit-where .middle').first();
+  await expect(where.locator('.middle-tail')).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
+  expect(await where.locator('.middle-head').evaluate((element) => element.clientWidth)).toBeGreaterThan(16);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('register_walrus');
+  const note = page.getByRole('option', { name: /register_walrus_blueprint/ }).locator('.palette-note .middle-tail');
+  await expect(note).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
+});
+
+test('what is still being read is not called nothing', async ({ page, folder }) => {
+  for (let i = 0; i < 1_500; i++) await folder.write(`many/${i % 30}/note-${i}.md`, `# Note ${i}\n\nWords of ${i}.\n`);
+  await page.goto('./');
+  await page.locator('input[webkitdirectory]').first().setInputFiles(folder.path);
+  await search(page, 'zebra');
+  await expect(page.getByText('Nothing yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible({ timeout: 30_000 });
+});

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  type Folder,
+  goTo,
+  onlyChromium,
+  openFolder,
+  recordClipboard,
+  results,
+  search,
+  test,
+} from './story.ts';
+
+onlyChromium();
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function fill(folder: Folder): Promise<void> {
+  const parts = Array.from(
+    { length: 40 },
+    (_, i) => `## Part ${i}\n\nPart ${i} says *this*. ${'And more. '.repeat(40)}\n`,
+  );
+  const head = '# Book {#book}\n\n> quoted\n\n| a | b |\n|---|---|\n| one | two |\n\n<script>alert(1)</script>\n';
+  const tail = '## End\n\nSee [limits](limits.md), [the site](https://example.org/) and `code`.\n\n- an albatross\n';
+  await folder.write('guides/book.md', `${head}\n${parts.join('\n')}\n${tail}`);
+  await folder.write(
+    'src/lines.txt',
+    `${Array.from({ length: 1_400 }, (_, i) => `line ${i + 1}`).join('\n')}\nheron\n`,
+  );
+  await folder.write('data/birds.csv', 'name,"call, loud"\nheron,croak\negret,"a ""kra"""\n');
+}
+
+const file = (page: Page) => page.getByRole('region', { name: 'File' });
+
+test('a file is one scroll, opened at its chunk, read as typography or as source', async ({ page, folder }) => {
+  await fill(folder);
+  const copied = await recordClipboard(page);
+  await openFolder(page, folder, 9);
+  await search(page, 'albatross');
+  await results(page).first().getByRole('link').click();
+  const item = file(page).getByRole('listitem').filter({ hasText: 'an albatross' });
+  await expect(item).toBeInViewport();
+  await expect(item.locator('mark')).toHaveText('albatross');
+
+  // The rail leads to the text of a heading, far away in the same scroll.
+  const rail = page.getByRole('navigation', { name: 'In this file' });
+  await rail.getByRole('link', { name: 'Part 3', exact: true }).click();
+  await expect(file(page).getByRole('heading', { name: 'Part 3', exact: true })).toBeInViewport();
+  await expect(rail.getByRole('link', { name: 'Part 3', exact: true })).toHaveAttribute('aria-current', 'true');
+  await expect(file(page).getByText('an albatross')).toHaveCount(0);
+
+  await rail.getByRole('link', { name: 'Book', exact: true }).click();
+  await expect(file(page).getByRole('heading', { name: 'Book', exact: true })).toBeInViewport();
+  await expect(file(page).getByRole('cell', { name: 'two' })).toBeVisible();
+  await expect(file(page).getByText('alert(1)')).toBeVisible();
+
+  const find = page.getByRole('searchbox', { name: 'Find in file' });
+  await find.fill('PART 30 says');
+  await find.press('Enter');
+  await expect(file(page).locator('mark.found')).toBeInViewport();
+  await find.fill('');
+
+  await page.getByRole('button', { name: 'Source', exact: true }).click();
+  await rail.getByRole('link', { name: 'End', exact: true }).click();
+  const line = file(page).locator('.line', { hasText: '- an albatross' });
+  await expect(line).toBeInViewport();
+  await line.selectText();
+  await page.getByRole('button', { name: 'Copy with source' }).click();
+  expect(await copied()).toMatch(/^> Source: `guides\/book\.md:(\d+)-\1`[\s\S]*- an albatross/);
+
+  // Links lead inside the collection; to another site only after a question.
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await rail.getByRole('link', { name: 'End', exact: true }).click();
+  await file(page).getByRole('button', { name: 'the site' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Leave for another site?');
+  await page.keyboard.press('Escape');
+  await file(page).getByRole('button', { name: 'limits' }).click();
+  await expect(file(page)).toContainText('Every key has a limit.');
+});
+
+test('line numbers beyond a thousand stand on one line, tables and images are shown', async ({ page, folder }) => {
+  await fill(folder);
+  await openFolder(page, folder, 9);
+  await search(page, 'heron path:src/');
+  await results(page).first().getByRole('link').click();
+  const line = file(page).locator('.line[data-n="1401"]');
+  await expect(line).toBeInViewport();
+  const isOneLine = await line.evaluate((element) => {
+    const number = getComputedStyle(element, '::before');
+    const width = Number.parseFloat(number.width);
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    context.font = number.font;
+    return context.measureText('1401').width <= width && number.whiteSpace === 'pre';
+  });
+  expect(isOneLine).toBe(true);
+
+  await search(page, 'egret');
+  await results(page).first().getByRole('link').click();
+  await expect(file(page).getByRole('columnheader', { name: 'call, loud' })).toBeVisible();
+  await expect(file(page).getByRole('cell', { name: 'a "kra"' })).toBeVisible();
+});
+
+test('an image of the collection is drawn from its bytes', async ({ page }) => {
+  await page.goto('./');
+  await page
+    .locator('input[type=file][aria-label="Choose files"]')
+    .first()
+    .setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') },
+      {
+        name: 'page.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Page\n\n![a dot](dot.png) ![far](https://example.org/x.png)\n'),
+      },
+    ]);
+  await expect(page.getByText(/^Done: /).first()).toBeAttached();
+  await goTo(page, 'Files');
+  await page.getByRole('treeitem', { name: /^page\.md/ }).click();
+  await expect(file(page).getByRole('img', { name: 'a dot' })).toBeVisible();
+  await expect(file(page).getByText('[image: far]')).toBeVisible();
+});
+
+test('names of ten thousand characters, hidden ones and a line of a million stay readable', async ({ page }) => {
+  const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
+  await page.goto('./');
+  await page
+    .locator('input[type=file][aria-label="Choose files"]')
+    .first()
+    .setInputFiles([
+      {
+        name: 'long.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`# ${title}\n\nA cormorant.\n\n## \n\nAnd more.\n`),
+      },
+      { name: 'line.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'word '.repeat(200_000)}cormorant`) },
+      {
+        name: 'tower.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`),
+      },
+    ]);
+  await expect(page.getByText(/^Done: 3 indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await search(page, 'cormorant');
+  for (const name of ['long.md', 'line.txt', 'tower.md']) {
+    await results(page).filter({ hasText: name }).first().getByRole('link').click();
+    await expect(file(page).locator('mark').first()).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect((await page.locator('.reader-head').boundingBox())?.height).toBeLessThan(220);
+  }
+});
+
+test('the keyboard goes from a question to a filter, through the reader and its headings', async ({ page, folder }) => {
+  await fill(folder);
+  await openFolder(page, folder, 9);
+  await search(page, 'part');
+  await page.keyboard.press('ArrowDown');
+  await expect(results(page).first().getByRole('link')).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
+  const reach = async (name: string, role: 'searchbox' | 'button' | 'region' | 'link') => {
+    const target = page.getByRole(role, { name, exact: true }).first();
+    await expect(target).toBeVisible();
+    for (let i = 0; i < 24; i++) {
+      await page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    await expect(target, `${name} is reached with the Tab key`).toBeFocused();
+  };
+  await reach('Source', 'button');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('.line').first()).toBeVisible();
+  await reach('Find in file', 'searchbox');
+  await page.keyboard.type('Part 39 says');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('mark.found')).toBeInViewport();
+  await reach('File', 'region');
+  await reach('Part 2', 'link');
+  await page.keyboard.press('Enter');
+  await expect(file(page).locator('.line', { hasText: /^## Part 2\s*$/ })).toBeInViewport();
+});

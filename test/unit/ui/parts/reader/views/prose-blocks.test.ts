@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseProse } from '../../../../../../src/ui/parts/reader/views/prose-blocks.ts';
+
+describe('prose as a tree', () => {
+  it('has headings, lists, tables, quotes and code with the lines they begin at', () => {
+    const text =
+      '# A\n\nWords *and* `code`.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n```js\nx\n```\n';
+    const blocks = parseProse(text, 11);
+    expect(blocks.map(({ type, line }) => [type, line])).toEqual([
+      ['heading', 11],
+      ['paragraph', 13],
+      ['list', 15],
+      ['table', 18],
+      ['quote', 22],
+      ['code', 24],
+    ]);
+  });
+
+  it('lets no HTML through: of a block its words are kept, of a tag in a line nothing', () => {
+    const [block, line] = parseProse(
+      '<div onclick="x()"><b>Bold</b> &amp; plain</div>\n\nso <img src=x onerror=y> it is\n',
+      1,
+    );
+    expect(block).toMatchObject({ inline: [{ type: 'text', text: 'Bold & plain' }] });
+    expect(JSON.stringify(line)).not.toContain('onerror');
+  });
+
+  it('shows front matter as it is written', () => {
+    expect(parseProse('---\ntitle: x\n---\n# A\n', 1)).toMatchObject([
+      { type: 'code', text: 'title: x' },
+      { type: 'heading', line: 4 },
+    ]);
+  });
+
+  it('is not deeper than a page can be', () => {
+    const depth = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+    expect(depth(parseProse('>'.repeat(500), 1))).toBeLessThan(60);
+    expect(depth(parseProse(`${'*a '.repeat(300)}${'b*'.repeat(300)}`, 1))).toBeLessThan(60);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(parseProse(text, 1)).toBeInstanceOf(Array);
+      }),
+    );
+  });
+});
