@@ -16,7 +16,7 @@ export interface MadePdf {
 }
 
 /** A PDF written by hand: Helvetica, one stream a page. */
-export function makePdf({ pages, title = '', outline = [] }: MadePdf): Uint8Array {
+export function makePdf({ pages, title = '', outline = [] }: MadePdf): Uint8Array<ArrayBuffer> {
   const objects: string[] = ['', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'];
   const add = (body: string): number => objects.push(body);
   const kids = pages.map((texts) => {

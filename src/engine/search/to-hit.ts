@@ -52,7 +52,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     source: file.source,
     lines: [row.startLine, row.endLine],
     score,
-    label: labelOf(kernel, file.path, row),
+    label: labelOf(kernel, file, row),
     heading_path: row.headingPath,
     ...(row.symbol === '' ? {} : { symbol: row.symbol }),
     ...(row.address === '' ? {} : { address: row.address }),
@@ -77,9 +77,10 @@ function explainLess({ words, secondaryToo }: HitContext, { path, kind }: FileNa
   return [{ term: '', field: 'path', how: 'secondary' }];
 }
 
-function labelOf(kernel: Kernel, path: string, row: ChunkRow): string {
+function labelOf(kernel: Kernel, { path, kind }: FileNames, row: ChunkRow): string {
   const named = row.symbol !== '' || row.headingPath.length > 0 || row.address !== '';
   return toLabel({
+    kind,
     heading_path: row.headingPath,
     headings: row.headings,
     symbol: row.symbol,

@@ -6,7 +6,8 @@ const MAX_LABEL_CHARS = 72;
 export type Labelled = Pick<
   Chunk,
   'heading_path' | 'headings' | 'slug' | 'symbol' | 'symbols' | 'address' | 'part' | 'parts'
->;
+> &
+  Partial<Pick<Chunk, 'kind'>>;
 
 /** Every name that begins in the chunk; one line, at most 72 characters, part number included. ` +4`: so many names do not fit. */
 export function toLabel(chunk: Labelled): string {
@@ -40,7 +41,7 @@ function toNames(chunk: Labelled): string[] {
   const own = [...symbols, ...headings];
   const named = own.length > 0 || under === '' ? own : [under];
   // In a document a heading has a place as well: the page comes first.
-  const place = chunk.address && named.length > 0 ? [chunk.address] : [];
+  const place = chunk.kind === 'document' && chunk.address && named.length > 0 ? [chunk.address] : [];
   const names = [...new Set([...place, ...named].map(toOneLine))].filter((name) => name !== '');
   return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }

@@ -73,7 +73,7 @@ export const libraryWords = {
         ? `Reading “${name}” was interrupted before anything of it was kept.`
         : `Not all of “${name}” has been read: only ${formatCount(files)} of its files ${files === 1 ? 'is' : 'are'} here.`,
     withoutOutline: (n: number) =>
-      `${n === 1 ? 'One code file has' : `${formatCount(n)} code files have`} no outline yet and ${n === 1 ? 'is' : 'are'} cut as plain text. Search finds ${n === 1 ? 'it' : 'them'}; exports and packs made now lack ${n === 1 ? 'its' : 'their'} symbols.`,
+      `${n === 1 ? 'One file is' : `${formatCount(n)} files are`} not fully read yet: code is cut as plain text, and a document whose reader is missing has no text. Exports and packs made now lack what is missing.`,
     interrupted: 'Not all of it has been read. Sync reads the rest.',
     goOn: 'Go on reading',
     changedOnDisk: (name: string) => `“${name}” has changed on the disk.`,

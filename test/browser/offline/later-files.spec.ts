@@ -50,7 +50,7 @@ test('a code file whose grammar cannot be had is searchable at once, and outline
   await expect(page.getByText(/^Done: 2 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('quince');
   await expect(results.getByRole('listitem').filter({ hasText: 'first.py' })).toBeVisible();
-  const notice = page.getByText(/One code file has no outline yet/);
+  const notice = page.getByText(/One file is not fully read yet/);
   await expect(notice).toBeVisible();
 
   isBlocked = false;

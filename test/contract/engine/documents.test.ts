@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
+import { AppError } from '../../../src/model/app-error.ts';
+import type { PdfReader } from '../../../src/read/document/pdf/read-pdf.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { makeDocx } from '../../support/make-document.ts';
+import { ingestFiles, makeCollection } from '../../support/make-engine.ts';
+import { makePdf } from '../../support/make-pdf.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { nodePdf } from '../../support/node-pdf.ts';
+
+const page = (words: string) =>
+  Array.from({ length: 8 }, (_, i) => ({ text: `${words} ${i} of a page with words.`, x: 50, y: 700 - i * 12 }));
+const FILES = {
+  'fruit.pdf': makePdf({ pages: [page('quince'), page('medlar')] }),
+  'birds.docx': makeDocx('<w:p><w:r><w:t>The lapwing.</w:t></w:r></w:p>').slice(),
+  'broken.docx': new TextEncoder().encode('no zip at all'),
+  'notes.md': '# Notes\n',
+};
+
+async function makeEngineWith(pdfReader: PdfReader) {
+  const kernel = await loadNodeKernel();
+  const leafMaker = createLocalLeafMaker({ kernel, pdfReader });
+  return createEngine({ kernel, store: await createMemoryStore(), leafMaker, where: 'main thread' });
+}
+
+const readIndex = async (engine: Awaited<ReturnType<typeof makeEngineWith>>, id: string) =>
+  (await engine.exportArtifact(id, 'index.json')).text();
+
+describe('documents in a collection', () => {
+  it('are found and exported with their places; one that cannot be read is told with its reason', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const { id } = await engine.createCollection({ name: 'made' });
+    const summary = await ingestFiles(engine, id, FILES);
+    expect(summary).toMatchObject({ indexed: 3, withoutText: 1, failed: 0 });
+    const { hits } = await engine.search(id, 'medlar kind:document');
+    expect(hits[0]).toMatchObject({ path: 'fruit.pdf', kind: 'document', address: 'p. 2', label: 'p. 2' });
+    const index = JSON.parse(await readIndex(engine, id));
+    expect(index.warnings).toMatchObject([{ path: 'broken.docx', code: 'unreadable' }]);
+    expect(index.chunks.map(({ path, address }: { path: string; address?: string }) => [path, address])).toEqual([
+      ['birds.docx', undefined],
+      ['fruit.pdf', 'p. 1'],
+      ['fruit.pdf', 'p. 2'],
+      ['notes.md', undefined],
+    ]);
+  });
+
+  it('[E1] whose reader is missing wait for it, are told to be incomplete, and end as if it had been there', async () => {
+    let isThere = false;
+    const engine = await makeEngineWith({
+      async read(bytes, out) {
+        if (!isThere) throw new AppError('read/reader-missing', 'offline');
+        return nodePdf.read(bytes, out);
+      },
+    });
+    const { id } = await engine.createCollection({ name: 'made' });
+    await ingestFiles(engine, id, FILES);
+    expect((await engine.search(id, 'medlar')).total).toBe(0);
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    isThere = true;
+    expect(await engine.finishReading(id, 'finish')).toBe(0);
+    expect((await engine.search(id, 'medlar')).total).toBe(1);
+
+    const other = await makeEngineWith(nodePdf);
+    const fresh = await makeCollection(other, FILES);
+    expect(await readIndex(engine, id)).toBe(await readIndex(other, fresh));
+  });
+
+  it('are cut anew with other settings from what is kept', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const { id } = await engine.createCollection({ name: 'made' });
+    await ingestFiles(engine, id, FILES);
+    await engine.changeSettings(id, { chunk_min_chars: 1_000 }, 'settings');
+    const { hits } = await engine.search(id, 'medlar');
+    expect(hits[0]).toMatchObject({ address: 'p. 1…p. 2' });
+  });
+});

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../src/read/document/read-document.ts';
+import { nodePdf } from '../../support/node-pdf.ts';
+import { testData } from '../../support/test-data.ts';
+
+const FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'];
+
+async function read(path: string) {
+  const bytes = new Uint8Array(readFileSync(path));
+  return readDocument({ path, bytes, maxTextBytes: 10_485_760, targetChars: 4_000, pdfReader: nodePdf });
+}
+
+describe.skipIf(!testData.available)('real documents', () => {
+  it.each(FORMATS)(
+    '%s: [E3] each is read or refused with a reason, and [E1] the same way twice',
+    async (format) => {
+      const folder = testData.path('documents', format);
+      const files = readdirSync(folder);
+      expect(files.length).toBeGreaterThan(0);
+      let withText = 0;
+      for (const file of files) {
+        const first = await read(`${folder}/${file}`);
+        if (first.refused)
+          expect(first.warnings?.some(({ code, message }) => code === first.refused && message !== '')).toBe(true);
+        if (first.bytes.length > 0) withText++;
+        expect(Buffer.compare(first.bytes, (await read(`${folder}/${file}`)).bytes), file).toBe(0);
+      }
+      // Some of the presentations hold nothing but pictures.
+      if (format !== 'odp') expect(withText).toBeGreaterThan(files.length / 3);
+    },
+    240_000,
+  );
+});
