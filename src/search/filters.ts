@@ -31,6 +31,11 @@ export function hasChunkFilters(filters: Filters): boolean {
   return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
 }
 
+/** Whether they look at paths or languages: kinds and sources are known of all files. */
+export function needsNames({ path = [], lang = [] }: Filters): boolean {
+  return path.length > 0 || lang.length > 0;
+}
+
 export function passesFile(row: FileNames, filters: Filters): boolean {
   return (
     passes(filters.path, [row.path]) &&
@@ -51,10 +56,10 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
   const { kind, source } = files.facets;
   const kinds = decideNames(kind, filters.kind, minus.kind);
   const sources = decideNames(source, filters.source, minus.source);
-  const needsNames = [filters.path, filters.lang, minus.path, minus.lang].some((list) => (list?.length ?? 0) > 0);
+  const isNamed = needsNames(filters) || needsNames(minus);
   return (file) => {
     if (!kinds[kind.numbers[file] as number] || !sources[source.numbers[file] as number]) return false;
-    if (!needsNames) return true;
+    if (!isNamed) return true;
     const row = files.fileAt(file);
     return passesFile(row, filters) && !isFileLeftOut(row, minus);
   };

@@ -11,6 +11,7 @@ import {
   isChunkLeftOut,
   isNamedSo,
   joinFilters,
+  needsNames,
   passesChunk,
 } from '../../search/filters.ts';
 import { createMatcher } from '../../search/matcher.ts';
@@ -136,7 +137,7 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   const { words, target, filters, query } = search;
   // Filters by heading or symbol look at every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
-  if (hasFilters(filters) || hasFilters(query.minusFilters)) await target.completeFiles?.();
+  if (needsNames(filters) || needsNames(query.minusFilters)) await target.completeFiles?.();
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);

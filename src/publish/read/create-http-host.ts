@@ -3,65 +3,26 @@ import { AppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { createMeter } from './meter.ts';
-import type { Body } from './read-body.ts';
-import { type Answer, createRequester, type HttpHostOptions, toError } from './request.ts';
+import { type Answer, createRequester, getBytes, type HttpHostOptions, toError, toStatusError } from './request.ts';
+import { createWholeFiles, type WholeFiles } from './whole-files.ts';
 
 /** Over HTTP. `address` is that of the folder of the manifest. Ranges where the host knows them, else whole files, each once. */
 export function createHttpHost(address: string, options: HttpHostOptions = {}): Host {
   const meter = createMeter();
   const get = createRequester(address, options, meter);
-  const wholes = new Map<string, Promise<Uint8Array>>();
+  const wholes = createWholeFiles(get);
   let knowsRanges: boolean | undefined;
 
-  /** Each file once, whoever asks. One that failed may be asked for again. */
-  function readWhole(file: PublishedFile, read = () => fetchWhole(file)): Promise<Uint8Array> {
-    const known = wholes.get(file.name);
-    if (known !== undefined) return known;
-    const reading = read();
-    wholes.set(file.name, reading);
-    reading.catch(() => wholes.delete(file.name));
-    return reading;
-  }
-
-  async function fetchWhole(file: PublishedFile): Promise<Uint8Array> {
-    if (file.bytes > READ_LIMITS.wholeFileBytes) throw toError('publish/no-ranges', file.name, { bytes: file.bytes });
-    const { status, body } = await get(file.name, {}, ({ status }) =>
-      status === 200 ? { maxBytes: file.bytes, isExact: true } : undefined,
-    );
-    return toWhole(file, status, body);
-  }
-
-  function toWhole(file: PublishedFile, status: number, body: Body | undefined): Uint8Array {
-    if (body === undefined) throw toStatusError(file.name, status);
-    return getBytes(body, file.name, file.bytes);
-  }
-
   async function readRange(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
-    if (knowsRanges === false) return (await readWhole(file)).subarray(...span);
-    let isClaimed = false;
-    let settle: { resolve(bytes: Uint8Array): void; reject(error: unknown): void } | undefined;
+    if (knowsRanges === false) return (await wholes.read(file)).subarray(...span);
+    let settle: ReturnType<WholeFiles['claim']>;
     const answer = await get(file.name, { range: span, ...(again ? { cache: 'reload' } : {}) }, (head) => {
       if (isRange(head, file, span)) return { maxBytes: span[1] - span[0], isExact: true };
-      if (head.status !== 200 || file.bytes > READ_LIMITS.wholeFileBytes) return undefined;
       // The whole file comes: whoever met it first reads it, the others wait for that.
-      if (wholes.has(file.name)) return undefined;
-      isClaimed = true;
-      const coming = new Promise<Uint8Array>((resolve, reject) => {
-        settle = { resolve, reject };
-      });
-      readWhole(file, () => coming).catch(() => {});
-      return { maxBytes: file.bytes, isExact: true };
-    }).catch((error: unknown) => {
-      settle?.reject(error);
-      throw error;
+      if (head.status === 200) settle = wholes.claim(file);
+      return settle && { maxBytes: file.bytes, isExact: true };
     });
-    if (isClaimed) {
-      try {
-        settle?.resolve(toWhole(file, answer.status, answer.body));
-      } catch (error) {
-        settle?.reject(error);
-      }
-    }
+    settle?.(answer);
     if (answer.status === 206) {
       const bytes = answer.body?.type === 'read' ? answer.body.bytes : undefined;
       if (bytes?.length === span[1] - span[0]) {
@@ -73,7 +34,7 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
       if (answer.body !== undefined && knowsRanges) throw toError('publish/cut-off', file.name);
     } else if (answer.status !== 200) throw toStatusError(file.name, answer.status);
     knowsRanges = false;
-    return (await readWhole(file)).subarray(...span);
+    return (await wholes.read(file)).subarray(...span);
   }
 
   async function tryTwice(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
@@ -99,7 +60,7 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
     },
     async readSpans(file, spans, { again = false } = {}) {
       // A file that was read as a whole and turned out wrong is read again.
-      if (again && knowsRanges === false) wholes.delete(file.name);
+      if (again && knowsRanges === false) wholes.drop(file);
       // Whether the host knows ranges is asked once, not by twenty requests that each bring a whole file.
       const first = knowsRanges === undefined ? spans.slice(0, 1) : [];
       const known = await Promise.all(first.map((span) => tryTwice(file, span, again)));
@@ -123,19 +84,7 @@ function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile,
   );
 }
 
-function getBytes(body: Body, name: string, bytes = body.bytes.length): Uint8Array {
-  if (body.type === 'stalled') throw toError('publish/stalled', name);
-  if (body.type === 'failed' || body.bytes.length < bytes) throw toError('publish/cut-off', name);
-  return body.bytes;
-}
-
 /** A second try may do. */
 function isPassing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
-}
-
-/** A range that the file does not have is asked for only when another file lies there. */
-function toStatusError(file: string, status: number): AppError {
-  const isGone = status === 404 || status === 410 || status === 416;
-  return toError(isGone ? 'publish/missing' : 'publish/unreachable', file, { status });
 }

@@ -73,3 +73,16 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
 export function toError(code: ErrorCode, file: string, details: Record<string, string | number> = {}): AppError {
   return new AppError(code, MESSAGES[code] ?? '', { file, ...details });
 }
+
+/** A range that the file does not have is asked for only when another file lies there. */
+export function toStatusError(file: string, status: number): AppError {
+  const isGone = status === 404 || status === 410 || status === 416;
+  return toError(isGone ? 'publish/missing' : 'publish/unreachable', file, { status });
+}
+
+/** Of a body that has so many bytes, or all that came. */
+export function getBytes(body: Body, name: string, bytes = body.bytes.length): Uint8Array {
+  if (body.type === 'stalled') throw toError('publish/stalled', name);
+  if (body.type === 'failed' || body.bytes.length < bytes) throw toError('publish/cut-off', name);
+  return body.bytes;
+}
