@@ -36,6 +36,8 @@ test('[P5] copying gives the pack that is asked for now, however quickly questio
   for (const [i, word] of ['lighthouse', 'retry', 'queue', 'limit'].entries()) {
     await question.fill(word);
     await budget.fill(String(400 + i));
+    // While its list is open, nothing else can be reached.
+    await budget.press('Tab');
     await question.fill(`${word} ${i}`);
     await copy.click({ timeout: 30_000 });
     expect(await copied()).toContain(`# Context: ${word} ${i}\n`);
