@@ -43,23 +43,15 @@ export function createTools(parts: ToolParts): ModelTool[] {
     get_chunk: async ({ collection, id }) => (await engine.getChunk(allowed(collection), id, MASKED)) ?? null,
     list_outline: ({ collection, path }) => engine.listOutline(allowed(collection), path, MASKED),
     list_symbols: ({ collection, path }) => engine.listSymbols(allowed(collection), path, MASKED),
-    pack_context: async ({ collection, query, budget_tokens, format }) => {
-      const {
-        refs: _refs,
-        reasons: _reasons,
-        items: _items,
-        ...pack
-      } = await engine.makePack({
+    pack_context: ({ collection, query, budget_tokens, format }) =>
+      engine.makePack({
         collectionId: allowed(collection),
         query,
         budgetTokens: budget_tokens,
         format: format ?? 'markdown',
         counter: 'o200k',
-        mask: true,
-      });
-      // Refs of a pack are the collection's own; those that `get_chunk` knows here are of its masked form.
-      return pack;
-    },
+        mask: 'collection',
+      }),
     crawl_status: async ({ collection }) => maskStrings(engine, await parts.listCrawls(allowed(collection))),
   };
   return (Object.keys(run) as AgentToolName[]).map((name) =>

@@ -187,8 +187,11 @@ export interface PackOptions {
   readonly order?: 'path' | 'best';
   /** Keys of items that must not be in it; others take their room. */
   readonly leaveOut?: readonly string[];
-  /** What is packed is masked, with numbers of its own. Refs and lines are those of the collection. */
-  readonly mask: boolean;
+  /**
+   * True: what is packed is masked, with numbers of its own; refs and lines are those of the collection. `collection`: the pack is one of the collection
+   * as a masked export has it, which cannot be asked for what is masked and knows the secrets of files that are not packed.
+   */
+  readonly mask: boolean | 'collection';
 }
 
 /** Why a chunk is in a pack: picked by hand, found, of the same file as what was found, or lying between two that are in. */

@@ -33,6 +33,7 @@ const MAX_CANDIDATES = 24;
 const MAX_NEAR = 6;
 /** Words that are looked up: the longest ones are the rarest. */
 const MAX_WORDS = 24;
+const MAX_PHRASE_WORDS = 8;
 /** Of pairs of words, from which on a text is the one that was meant. */
 const NEAR_PAIRS = 0.5;
 const NEAR_WORDS = 0.7;
@@ -76,7 +77,15 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
         const inFile = await findIn(patterns, await findChunks(quote, within.path), quote.length);
         if (inFile !== undefined && inFile.path === within.path) return inFile;
       }
-      return findIn(patterns, await findChunks(quote), quote.length);
+      const ranked = await findIn(patterns, await findChunks(quote), quote.length);
+      if (ranked !== undefined) return ranked;
+      // Where many texts have the same words, their order tells: the chunk may not be among the best by words alone.
+      for (const phrase of toPhrases(quote)) {
+        const chunks = await rankChunks(kernel, target, phrase, { limit: MAX_CANDIDATES });
+        const found = await findIn(patterns, chunks, quote.length);
+        if (found !== undefined) return found;
+      }
+      return undefined;
     },
 
     async findNear(quote, within) {
@@ -125,8 +134,18 @@ export function isWithin([start, end]: readonly [number, number], [first, last]:
   return start >= first && (end <= last || (first === last && start === first));
 }
 
+/** The first and the last words of the longest line without a secret, as the query language writes what stands together: a chunk may end between them. */
+function toPhrases(quote: string): string[] {
+  const lines = quote.split(/\n|\[\[secret:[^\]]{0,80}\]\]|…|\.\.\./).map(toWords);
+  const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), []);
+  const ends = [longest.slice(0, MAX_PHRASE_WORDS), longest.slice(-MAX_PHRASE_WORDS)];
+  return (longest.length > MAX_PHRASE_WORDS ? ends : ends.slice(0, 1)).map((words) => `"${words.join(' ')}"`);
+}
+
 function toQuestion(quote: string): string {
-  const words = [...new Set(toWords(quote))].filter((word) => word.length > 1 && !/^secret$/.test(word));
+  const words = [...new Set(toWords(quote))].filter(
+    (word) => (word.length > 1 || /\d/.test(word)) && !/^secret$/.test(word),
+  );
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
   return words.filter((word) => longest.includes(word)).join(' ');
 }

@@ -76,7 +76,9 @@ export function createExportActions(context: EngineContext): Actions {
 
     makePack: (options) =>
       collections.use(options.collectionId, (open) =>
-        makePack({ kernel: deps.kernel, open, target: toSearchTarget(deps, open) }, options),
+        withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
+          makePack({ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) }, options),
+        ),
       ),
     checkCitations: ({ collectionId, answer, beforeId, jobId }) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {

@@ -52,7 +52,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     options,
   );
   const outlined = options.detail === 'signatures' ? toOutlined(open, choices, options.budgetTokens) : [];
-  const texts = createPackTexts(kernel, open, options);
+  const texts = createPackTexts(kernel, open, { mask: options.mask === true });
   await texts.addFiles([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
   const reasons = new Map<string, PackReason>();
   const chunks = await texts.read(wanted.map(({ ordinal }) => ordinal));

@@ -23,7 +23,7 @@ export const outputsWords = {
     details: { signatures: 'Best parts whole, the rest as outlines', chunks: 'Best parts only' },
     order: 'Order of files',
     orders: { path: 'By path', best: 'Best first' },
-    chosen: 'What is in it',
+    chosen: 'What was chosen',
     reasons: {
       picked: 'picked',
       hit: 'found',

@@ -23,6 +23,63 @@ test('pack within budget → copy', async ({ page, folder }) => {
   expect(text.length).toBeLessThanOrEqual(500 * 8);
 });
 
+test('[P5] copying gives the pack that is asked for now, however quickly question and budget change', async ({
+  page,
+  folder,
+}) => {
+  const copied = await recordClipboard(page);
+  await openFolder(page, folder);
+  await goTo(page, 'Pack');
+  const question = page.getByRole('textbox', { name: 'Question' });
+  const copy = page.getByRole('button', { name: 'Copy pack' });
+  const budget = page.getByRole('combobox', { name: 'Token budget' });
+  for (const [i, word] of ['lighthouse', 'retry', 'queue', 'limit'].entries()) {
+    await question.fill(word);
+    await budget.fill(String(400 + i));
+    // While its list is open, nothing else can be reached.
+    await budget.press('Tab');
+    await question.fill(`${word} ${i}`);
+    await copy.click({ timeout: 30_000 });
+    expect(await copied()).toContain(`# Context: ${word} ${i}\n`);
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('status')).toContainText(`/ ${400 + i}`);
+  }
+});
+
+test('[P4] the pack lists what was chosen and why, and what is left out stays out; the question is there on return', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await search(page, 'rate limit');
+  await goTo(page, 'Pack');
+  await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
+  const chosen = page.getByRole('region', { name: 'What was chosen' });
+  await expect(chosen).toContainText('guides/limits.md');
+  await expect(chosen).toContainText('found');
+  await chosen.getByRole('button', { name: /Leave out .*Rate limits/ }).click();
+  await expect(chosen).not.toContainText('guides/limits.md:');
+  await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
+  await goTo(page, 'Files');
+  await goTo(page, 'Pack');
+  await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
+  await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
+});
+
+test('[P8] an answer is checked: what is exact, what is elsewhere and what is nowhere', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Pack');
+  const check = page.getByRole('region', { name: 'Check an answer' });
+  await check
+    .getByRole('textbox')
+    .fill(
+      'It says "Requests above the rate limit get 429" (guides/limits.md:9). Also "Every key has a limit." (README.md:1-2) and "the llamas of the server are asleep".',
+    );
+  await check.getByRole('button', { name: 'Check' }).click();
+  await expect(check.getByRole('status')).toContainText('2 of 5 citations and quotations are exact.');
+  await expect(check.getByRole('listitem').filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
+  await expect(check.getByRole('listitem').last()).toContainText('Not found');
+});
+
 test('full and compact exports are downloads named after the collection and its index', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Export');

@@ -32,6 +32,28 @@ test('a zip is read like a folder', async ({ page }) => {
   await expect(results(page)).toHaveCount(2);
 });
 
+test('what is left out of a zip stays out when it is chosen again, and patterns can be typed for it', async ({
+  page,
+}) => {
+  await page.goto('./');
+  const zip = { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(ZIPPED)) };
+  await page.locator('#choose-files-input').setInputFiles(zip);
+  await expectIngested(page, 2);
+  await goTo(page, 'Files');
+  await page.getByRole('treeitem', { name: /^README\.md/ }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByText('Choose the source again')).toBeVisible();
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'What to read' }).click();
+  await expect(page.getByRole('textbox', { name: 'Leave out' })).toHaveValue('/README.md');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Choose again to sync archive').setInputFiles(zip);
+  await expect
+    .poll(async () => page.getByRole('link', { name: '1 left out' }).count(), { timeout: 20_000 })
+    .toBeGreaterThan(0);
+});
+
 test('[E2] the folder input and a drop of the same folder give the same paths and the same index', async ({
   page,
   folder,
