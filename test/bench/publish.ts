@@ -62,7 +62,7 @@ function buildPagefind(): void {
   const out = join(folder, 'pagefind');
   if (!existsSync(out)) {
     const startMs = performance.now();
-    execFileSync('npx', ['pagefind', '--site', pagesFolder, '--output-path', out], { stdio: 'ignore' });
+    execFileSync('npx', ['--yes', 'pagefind@1.6.0', '--site', pagesFolder, '--output-path', out], { stdio: 'ignore' });
     print({ who: 'pagefind', buildMs: Math.round(performance.now() - startMs) });
   }
   print({ who: 'pagefind', sizeBytes: sizeOf(out) });
