@@ -20,6 +20,7 @@ export const PROBLEMS: Record<string, string> = {
   'source/permission': 'The browser was not allowed to read the folder. Sync asks again.',
   'source/bad-archive': 'The archive is damaged or of a kind that cannot be read.',
   'read/grammar-missing': 'The reader for this kind of file could not be loaded. Sync again when online.',
+  'read/reader-missing': 'What reads this kind of document could not be loaded. Sync again when online.',
   'export/cancelled': 'The export was stopped; no half file is left.',
   'export/no-target': 'The export has nowhere to go: the disk space this browser grants is used up.',
   'import/not-ours': 'It is no export of this app.',
