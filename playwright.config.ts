@@ -38,7 +38,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  workers: 3,
   // A loaded machine may starve a browser for seconds; `npm test` names every test that needed this.
   retries: Number(process.env.QUIRE_RETRIES ?? 1),
   timeout: 60_000,

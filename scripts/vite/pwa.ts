@@ -22,7 +22,7 @@ export function pwa() {
     injectRegister: null,
     manifestFilename: 'manifest.webmanifest',
     injectManifest: {
-      globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2}'],
+      globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2,bin}'],
       globIgnores: ['_headers'],
       // The largest grammar has 5 MB; workbox leaves out files over 2 MiB without failing.
       maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
 import { words } from '../../words/words.ts';
+import { holdPlace } from './hold-place.ts';
 
 interface Props {
   readonly chunks: readonly Chunk[];
@@ -192,9 +193,6 @@ function useObserver(scroller: RefObject<HTMLElement | null>): Observe {
   );
 }
 
-/** Chunks take their real height once they are rendered; until then the place would drift. */
-const SETTLE_MS = 500;
-
 interface OpenAt {
   readonly current: string;
   readonly line: number | undefined;
@@ -209,21 +207,7 @@ function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, cou
   useEffect(() => {
     const element = scroller.current;
     if (element === null || isPicked()) return;
-    const until = performance.now() + SETTLE_MS;
-    let frame = 0;
-    const stop = () => cancelAnimationFrame(frame);
-    const step = () => {
-      const top = findTop(element, current, line);
-      if (top !== undefined && Math.abs(element.scrollTop - top) > 1) element.scrollTop = top;
-      if (performance.now() < until) frame = requestAnimationFrame(step);
-    };
-    step();
-    const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
-    for (const name of events) element.addEventListener(name, stop, { passive: true });
-    return () => {
-      stop();
-      for (const name of events) element.removeEventListener(name, stop);
-    };
+    return holdPlace(element, () => findTop(element, current, line));
   }, [scroller, current, line, count]);
 }
 

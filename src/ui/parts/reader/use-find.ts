@@ -1,6 +1,7 @@
 import { type RefObject, useMemo, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Ranges } from '../../../model/hit.ts';
+import { holdPlace } from './hold-place.ts';
 
 export interface Find {
   readonly text: string;
@@ -62,28 +63,27 @@ const WAIT_MS = 2_000;
 /** From when the chunk is there: its words may stand in what prose does not show, such as the address of a link. */
 const MARK_WAIT_MS = 300;
 
-/** The chunk may have to be rendered first. */
+/** The chunk may have to be rendered first; until then the way to it is scrolled. */
 function showMark(scroller: HTMLElement, ref: string, index: number): void {
-  let until = performance.now() + WAIT_MS;
-  let isThere = false;
-  const step = () => {
-    const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
-    const marks = block?.querySelectorAll('mark') ?? [];
-    // Read as prose, a chunk may show fewer words than its source has.
-    const mark = marks[Math.min(index, marks.length - 1)];
-    const target = mark ?? block;
-    if (!isThere && block?.querySelector('[data-n]')) {
-      isThere = true;
-      until = performance.now() + MARK_WAIT_MS;
-    }
-    if (target) {
+  let markUntil = Number.POSITIVE_INFINITY;
+  holdPlace(
+    scroller,
+    () => {
+      const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
+      if (block === null) return undefined;
+      const marks = block.querySelectorAll('mark');
+      // Read as prose, a chunk may show fewer words than its source has.
+      const mark = marks[Math.min(index, marks.length - 1)];
+      for (const other of scroller.querySelectorAll('mark.found')) if (other !== mark) other.classList.remove('found');
+      mark?.classList.add('found');
+      if (mark === undefined && markUntil === Number.POSITIVE_INFINITY && block.querySelector('[data-n]'))
+        markUntil = performance.now() + MARK_WAIT_MS;
       const { top, height } = scroller.getBoundingClientRect();
-      const offset = target.getBoundingClientRect().top - top;
-      if (mark === undefined || offset < 0 || offset > height - 40) scroller.scrollTop += offset - height / 3;
-    }
-    for (const other of scroller.querySelectorAll('mark.found')) other.classList.remove('found');
-    mark?.classList.add('found');
-    if (mark === undefined && performance.now() < until) requestAnimationFrame(step);
-  };
-  step();
+      const offset = (mark ?? block).getBoundingClientRect().top - top;
+      const isSeen = mark !== undefined && offset >= 0 && offset <= height - 40;
+      if (!isSeen) scroller.scrollTop += offset - height / 3;
+      return mark === undefined && performance.now() < markUntil ? undefined : scroller.scrollTop;
+    },
+    WAIT_MS,
+  );
 }

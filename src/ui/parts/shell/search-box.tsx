@@ -33,7 +33,14 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   }, [isHere]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const wantsHit = useRef(false);
+  // Whoever types fast is there before the hits are.
+  useEffect(() => {
+    if (wantsHit.current && document.activeElement === input.current) wantsHit.current = !focusHit();
+  });
+
   const type = (value: string) => {
+    wantsHit.current = false;
     search.setText(value, { typing: true });
     clearTimeout(timer.current);
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
@@ -54,7 +61,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       if (event.key === 'Enter') search.setText(text, { typing: false });
       event.preventDefault();
-      document.querySelector<HTMLElement>('.hit[tabindex="0"]')?.focus();
+      wantsHit.current = !focusHit();
     }
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -119,4 +126,10 @@ function useFollowChoice(search: Search): void {
 /** On a phone the keyboard would cover half of the page. */
 function isWide(): boolean {
   return matchMedia('(width >= 900px)').matches;
+}
+
+function focusHit(): boolean {
+  const hit = document.querySelector<HTMLElement>('.hit[tabindex="0"]');
+  hit?.focus();
+  return hit !== null;
 }
