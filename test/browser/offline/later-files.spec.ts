@@ -91,9 +91,12 @@ test('with everything kept, a profile that met no kind of file reads all of them
   await offline.getByRole('button', { name: /^Keep everything \(\d/ }).click();
   await expect(offline).toContainText('Everything the app can do works without a network', { timeout: 60_000 });
   await page.reload();
+  // A page that is left while its worker loads would say so in Firefox.
+  await page.goto(`${server.url}#/`);
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await server.stop();
 
-  await page.goto(server.url);
+  await page.reload();
   const files = Object.entries(CODE).map(([name, text]) => toFile(name, text));
   await page.locator('input[type=file][aria-label="Choose files"]').first().setInputFiles(files);
   await expect(page.getByText(`Done: ${files.length} indexed`, { exact: false }).first()).toBeAttached({

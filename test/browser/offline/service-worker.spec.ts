@@ -38,6 +38,8 @@ test('two copies on one origin leave each other what they need offline', async (
   for (const name of ['a', 'b', 'a']) {
     await page.goto(`${server.url}${name}/`);
     await page.evaluate(() => navigator.serviceWorker.ready);
+    // A page that is left while its worker loads would say so in Firefox.
+    await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   }
   await server.stop();
   for (const name of ['a', 'b']) {
