@@ -1,7 +1,6 @@
 import { createBelongings } from './collection/belongings.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createSitePort } from './collection/create-site-port.ts';
-import { readOriginal } from './collection/read-original.ts';
 import { createSnapshots } from './collection/snapshots.ts';
 import { createWithCollection } from './collection/with-collection.ts';
 import type { Engine, EngineEvent, SitePort } from './contract.ts';
@@ -12,7 +11,7 @@ import { createJobs } from './jobs.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedTwins } from './output/masked-twins.ts';
 import { createPublishedActions } from './published/published-actions.ts';
-import { findChunkAt, getChunk, listOutline, listSymbols, readFile } from './search/answers.ts';
+import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
 import type { OpenCollection } from './search/open-collection.ts';
 import { createOpenCollections } from './search/open-collections.ts';
@@ -93,12 +92,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     findChunkAt: (collectionId, path, line) =>
       collections.use(collectionId, (open) => findChunkAt(kernel, open, path, line)),
     readFile: (collectionId, path) => collections.use(collectionId, (open) => readFile(kernel, open, path)),
-    readOriginal: (collectionId, path) =>
-      collections.use(collectionId, async (open) => {
-        const fileIndex = open.findFileIndex(path);
-        if (fileIndex === undefined) return undefined;
-        return new Blob([(await readOriginal(open.generation, open.file(fileIndex))) as Uint8Array<ArrayBuffer>]);
-      }),
+    readOriginal: (collectionId, path) => collections.use(collectionId, (open) => readOriginal(open, path)),
     listOutline: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>

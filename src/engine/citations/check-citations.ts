@@ -36,8 +36,6 @@ const MAX_NAMESAKES = 8;
 /** Looks up every place, ref and quotation of an answer [P8]. */
 export async function checkCitations(parts: QuoteParts, options: CheckOptions): Promise<CitationAnswer> {
   const { answer, earlier } = options;
-  // Of what lies on a host only names are read ahead.
-  await (parts.open.isRemote ? parts.open.completeFiles() : parts.open.complete());
   const files = createFileNames(parts.open);
   const { claims, total } = findClaims(answer, {
     refChars: toRef(0, parts.open.totalChunks).length,

@@ -87,10 +87,10 @@ export function createExportActions(context: EngineContext): Actions {
             chars: answer.length,
             max: LIMITS.maxAnswerChars,
           });
-        const look = (now: OpenCollection, before?: OpenCollection) =>
-          checkCitations(toQuoteParts(deps, now), {
+        const look = async (now: OpenCollection, before?: OpenCollection) =>
+          checkCitations(await toQuoteParts(deps, now), {
             answer,
-            earlier: before === undefined ? [] : [toEarlierCollection(toQuoteParts(deps, before))],
+            earlier: before === undefined ? [] : [toEarlierCollection(await toQuoteParts(deps, before))],
             onStep: (done, total) => {
               job.throwIfCancelled();
               job.expect(total, 0);
@@ -117,7 +117,9 @@ export function createExportActions(context: EngineContext): Actions {
   };
 }
 
-function toQuoteParts(deps: EngineContext['deps'], open: OpenCollection): QuoteParts {
+/** Names and ids of everything are looked up; of what lies on a host only names are read ahead. */
+async function toQuoteParts(deps: EngineContext['deps'], open: OpenCollection): Promise<QuoteParts> {
+  await (open.isRemote ? open.completeFiles() : open.complete());
   return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
 }
 

@@ -4,8 +4,9 @@ import { parseRef, toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
+import { toKept } from '../collection/read-original.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
-import { type FoundLeaf, type OpenCollection, toFileRow } from './open-collection.ts';
+import type { FoundLeaf, OpenCollection } from './open-collection.ts';
 import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
@@ -50,10 +51,8 @@ export async function findChunkAt(
   path: string,
   line: number,
 ): Promise<ChunkAnswer | undefined> {
-  await open.completeFiles();
-  const fileIndex = open.findFileIndex(path);
+  const fileIndex = await findFile(open, path);
   if (fileIndex === undefined) return undefined;
-  await open.prepareChunks([fileIndex]);
   const rows = toRows(open, fileIndex);
   if (rows.length === 0) return undefined;
   let best = rows.findIndex((row) => row.startLine <= line && line <= row.endLine);
@@ -67,9 +66,24 @@ export async function findChunkAt(
 }
 
 export async function readFile(kernel: Kernel, open: OpenCollection, path: string): Promise<FileAnswer | undefined> {
-  const fileIndex = open.findFileIndex(path);
+  const fileIndex = await findFile(open, path);
   if (fileIndex === undefined) return undefined;
-  return { file: toFileRow(open.file(fileIndex)), chunks: await readChunks(kernel, open, fileIndex) };
+  return { file: open.row(fileIndex), chunks: await readChunks(kernel, open, fileIndex) };
+}
+
+/** The bytes of a file as its source gave them. */
+export async function readOriginal(open: OpenCollection, path: string): Promise<Blob | undefined> {
+  const fileIndex = await findFile(open, path);
+  if (fileIndex === undefined) return undefined;
+  return new Blob([(await open.readSpan(toKept(open.file(fileIndex)))) as Uint8Array<ArrayBuffer>]);
+}
+
+/** With all that its chunks need: of a collection that was just opened, or lies on a host, little is read. */
+async function findFile(open: OpenCollection, path: string): Promise<number | undefined> {
+  await open.completeFiles();
+  const fileIndex = open.findFileIndex(path);
+  if (fileIndex !== undefined) await open.prepareChunks([fileIndex]);
+  return fileIndex;
 }
 
 export async function listOutline(kernel: Kernel, open: OpenCollection, path: string): Promise<OutlineRow[]> {

@@ -99,6 +99,15 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
     expect((await remote.palette(remoteId, 'ind')).length).toBeGreaterThan(0);
   });
 
+  it('[B5] shows a whole file, as the first thing it is asked for', async () => {
+    const path = (await local.listFiles(localId)).find(({ chunk_count }) => chunk_count > 0)?.path ?? '';
+    const fresh = await makeReader();
+    const { id } = await fresh.openPublished(host.url);
+    const whole = await fresh.readFile(id, path);
+    if (mask) expect(whole?.chunks.length).toBeGreaterThan(0);
+    else expect(whole).toEqual(await local.readFile(localId, path));
+  });
+
   it('[B5] makes the same packs', async () => {
     const options = { budgetTokens: 2_000, format: 'markdown', counter: 'other' } as const;
     const ours = await local.makePack({ ...options, collectionId: localId, query: 'the kernel of the index', mask });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { toWhere } from '../../text/to-where.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -22,10 +23,7 @@ export function ReaderHead({ answer: { chunk }, onClose, children }: Props) {
           <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
           <MiddleText text={chunk.path} />
           <span className="faint">
-            {chunk.kind === 'document' && chunk.address !== undefined
-              ? chunk.address
-              : words.search.lines(chunk.start_line, chunk.end_line)}{' '}
-            · {words.search.tokens(chunk.token_estimate)}
+            {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.search.tokens(chunk.token_estimate)}
           </span>
         </div>
         <h2>{toTitle(chunk)}</h2>

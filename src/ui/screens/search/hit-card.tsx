@@ -3,6 +3,7 @@ import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MarkedText } from '../../parts/controls/marked-text.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { type Asked, toHash } from '../../state/route.ts';
+import { toWhere } from '../../text/to-where.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { toHitMark, toHitTitle } from './hit-title.ts';
@@ -38,9 +39,7 @@ export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, o
         </span>
         <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
           <MiddleText text={hit.path} />
-          <span className="hit-lines">
-            {hit.kind === 'document' && hit.address !== undefined ? hit.address : words.search.lines(...hit.lines)}
-          </span>
+          <span className="hit-lines">{toWhere(hit, hit.lines)}</span>
           {hit.folded === undefined && <span className="tokens">{words.search.tokens(hit.token_estimate)}</span>}
         </span>
         <span className="hit-snippet">
