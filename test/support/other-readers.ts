@@ -45,7 +45,7 @@ def role(name, raw, text, line, inliner, options={}, content=[]):
     return [nodes.inline(raw, text)], []
 roles.role = lambda *a: (role, [])
 settings = dict(report_level=5, halt_level=6, file_insertion_enabled=False, doctitle_xform=False, docinfo_xform=False,
-    sectsubtitle_xform=False, raw_enabled=False, warning_stream=False)
+    sectsubtitle_xform=False, raw_enabled=False, warning_stream=False, syntax_highlight='none')
 for path in sys.stdin.read().split('\\n'):
     out = []
     open_ = [(publish_doctree(open(path, encoding='utf-8', errors='replace').read(), settings_overrides=settings), 0)]
