@@ -36,10 +36,20 @@ export function connectSites(options: {
   let starting: Promise<SiteService> | undefined;
   let worker: StartedWorker | undefined;
 
-  async function open(): Promise<SiteService> {
+  /** One start at a time. A start that fails, or whose engine was replaced meanwhile, leaves the one after it alone. */
+  function open(): Promise<SiteService> {
+    const mine: Promise<SiteService> = startOne(() => starting === mine);
+    starting = mine;
+    mine.catch(() => {
+      if (starting === mine) starting = undefined;
+    });
+    return mine;
+  }
+
+  async function startOne(isWanted: () => boolean): Promise<SiteService> {
     const calls = new MessageChannel();
     const pages = new MessageChannel();
-    worker = await startWorker({
+    const started = await startWorker({
       spawn: () => new Worker(crawlWorkerUrl, { type: 'module', name: 'quire crawl' }),
       port: calls.port2,
       locks: navigator.locks,
@@ -53,6 +63,11 @@ export function connectSites(options: {
       },
       onDeath: dropWorker,
     });
+    if (!isWanted()) {
+      await started.stop();
+      throw crawlerEnded('the engine was replaced');
+    }
+    worker = started;
     return wrap<SiteService>(calls.port1) as unknown as SiteService;
   }
 
@@ -68,17 +83,14 @@ export function connectSites(options: {
     worker = undefined;
     options.onLost([...openJobs]);
     openJobs.clear();
-    openCalls.failAll(new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason }));
+    openCalls.failAll(crawlerEnded(reason));
   }
 
   const call = <Name extends keyof SiteService>(name: Name) =>
     ((...args: unknown[]) => {
-      starting ??= open();
-      starting.catch(() => {
-        starting = undefined;
-      });
+      const service = starting ?? open();
       type Call = (...args: unknown[]) => Promise<unknown>;
-      return openCalls.track(starting.then((service) => (service[name] as unknown as Call)(...args)));
+      return openCalls.track(service.then((sites) => (sites[name] as unknown as Call)(...args)));
     }) as unknown as SiteService[Name];
 
   const start = call('start');
@@ -112,4 +124,8 @@ export function connectSites(options: {
       dropWorker('the engine was replaced');
     },
   };
+}
+
+function crawlerEnded(reason: string): AppError {
+  return new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason });
 }

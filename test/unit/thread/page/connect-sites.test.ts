@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectSites } from '../../../../src/thread/page/connect-sites.ts';
+import { type FakeWorker, fakeWorker } from '../../../support/fake-worker.ts';
+
+/** Crawlers in the order of their start: none says anything unless told. */
+let crawlers: FakeWorker[] = [];
+
+beforeEach(() => {
+  crawlers = [];
+  vi.stubGlobal('Worker', StartedCrawler);
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What `new Worker` gives here. */
+function StartedCrawler(): FakeWorker {
+  const worker = fakeWorker({ type: 'ready' });
+  crawlers.push(worker);
+  return worker;
+}
+
+function connect() {
+  return connectSites({
+    joinCrawler: () => undefined,
+    onRequests: () => undefined,
+    onLost: () => undefined,
+    memory: { read: () => true, write: () => undefined },
+  });
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('the crawler', () => {
+  it('is started once for calls that come together', () => {
+    const sites = connect();
+    void sites.listJobs('one');
+    void sites.listJobs('two');
+    expect(crawlers).toHaveLength(1);
+  });
+
+  it('that starts for an engine which was replaced meanwhile is ended, and the next call starts another', async () => {
+    const sites = connect();
+    const early = sites.listJobs('one');
+    sites.rejoin();
+    await expect(early).rejects.toMatchObject({ code: 'thread/worker-died' });
+    crawlers[0]?.say({ type: 'hello' });
+    await settle();
+    expect(crawlers[0]?.terminated).toBe(true);
+    void sites.listJobs('two');
+    expect(crawlers).toHaveLength(2);
+  });
+
+  it('whose start fails late leaves the one started after it alone', async () => {
+    const sites = connect();
+    const early = sites.listJobs('one');
+    sites.rejoin();
+    void sites.listJobs('two');
+    crawlers[0]?.error('gone');
+    await expect(early).rejects.toMatchObject({ code: 'thread/worker-died' });
+    await settle();
+    void sites.listJobs('three');
+    expect(crawlers).toHaveLength(2);
+  });
+});
