@@ -27,6 +27,8 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = store.backend === 'memory';
   let activity = 0;
+  /** Those that could not be read, for instance since another tab holds them: they come after all others. */
+  const unreadable = new Set<string>();
   const wait = (): void => {
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(lookAndWait, idleMs);
@@ -40,9 +42,12 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   async function look(): Promise<void> {
     const before = activity;
     const isDisturbed = (): boolean => stopped || activity !== before;
-    const id = await findDue(store, now() - everyMs);
+    const due = await listDue(store, now() - everyMs);
+    const id = due.find((each) => !unreadable.has(each)) ?? due[0];
     if (id === undefined) return;
+    unreadable.add(id);
     const result = await readSlowly(store, id, isDisturbed);
+    unreadable.delete(id);
     if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
     if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
   }
@@ -60,15 +65,16 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   };
 }
 
-/** A collection that was neither written nor read since, if there is one. */
-async function findDue(store: Store, since: number): Promise<string | undefined> {
+/** Collections that were neither written nor read since. */
+async function listDue(store: Store, since: number): Promise<string[]> {
   const belongings = createBelongings(store);
+  const due: string[] = [];
   for (const { id, evicted, readOnly, changedAt } of await store.listCollections()) {
     if (evicted || readOnly || (Date.parse(changedAt) || 0) > since) continue;
     const checkedAt = await belongings.of(id).get<number>('settings', KEY);
-    if ((checkedAt ?? 0) <= since) return id;
+    if ((checkedAt ?? 0) <= since) due.push(id);
   }
-  return undefined;
+  return due;
 }
 
 async function readSlowly(

@@ -48,6 +48,23 @@ describe('the check of an idle tab', () => {
     expect(looks).toBeGreaterThan(1);
   });
 
+  it('comes to the other collections when one can never be read', async () => {
+    const { engine, deps } = await makeEngine();
+    const ids = [await makeCollection(engine, { 'a.md': '# A\n' }), await makeCollection(engine, { 'b.md': '# B\n' })];
+    const [first] = (await deps.store.listCollections()).map(({ id }) => id);
+    const store: Store = {
+      ...deps.store,
+      backend: 'idb',
+      async openGeneration(id) {
+        if (id === first) throw new AppError('store/unavailable', 'the files cannot be opened');
+        return deps.store.openGeneration(id);
+      },
+    };
+    stop = await startIdleCheck({ engine, store, idleMs: 5, now: () => Date.now() + 10 * DAY_MS });
+    const other = ids.find((id) => id !== first);
+    await expect.poll(() => deps.store.records.get('settings', `${other}/checked`)).toBeGreaterThan(Date.now());
+  });
+
   it('looks no more once it was stopped, even in the middle of a look', async () => {
     let looks = 0;
     const { engine, store } = await makeBench(() => {
