@@ -139,6 +139,8 @@ async function writeZip(
   const { kernel } = context.deps;
   const records = context.belongings.of(options.collectionId);
   const view = toIndexView(kernel, exported, { records, maskName });
+  // Before anything is begun at the target: without an earlier state nothing is written there.
+  const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };
@@ -153,20 +155,21 @@ async function writeZip(
       told = { entries: doneEntries, bytes };
     },
   };
-  const writeDelta = async (): Promise<ExportZipResult> => {
-    const { row, snapshot: from } = await readSince(context, options);
+  const writeDelta = async ({ row, snapshot: from }: Since): Promise<ExportZipResult> => {
     if (!options.mask) return exportDelta({ ...common, from });
     const unmasked = toIndexView(kernel, open, { records });
     const fromName = `state-${row.generation}`;
     return exportDelta({ ...common, from, unmasked: { view: unmasked, maskPath: maskName, fromName } });
   };
-  const result = form === 'delta' ? await writeDelta() : await exportZip({ ...common, form });
+  const result = what.form === 'delta' ? await writeDelta(what.since) : await exportZip({ ...common, form: what.form });
   const blob = await sink.blob();
   return { ...result, ...(blob === undefined ? {} : { blob }) };
 }
 
+type Since = Awaited<ReturnType<Snapshots['read']>>;
+
 /** Without a name: the state before the present one. */
-async function readSince({ snapshots }: EngineContext, options: ExportOptions): ReturnType<Snapshots['read']> {
+async function readSince({ snapshots }: EngineContext, options: ExportOptions): Promise<Since> {
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
   return snapshots.read(options.collectionId, since);

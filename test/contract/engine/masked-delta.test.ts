@@ -55,6 +55,23 @@ async function readIndex(engine: Engine, id: string, mask: boolean): Promise<Ind
   return JSON.parse(await (await engine.exportArtifact(id, 'index.json', { mask })).text());
 }
 
+describe('a delta of a collection without an earlier state', () => {
+  it('is refused before anything is begun at the picked file', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    let begun = 0;
+    const target = {
+      async createWritable() {
+        begun++;
+        return new WritableStream();
+      },
+    } as unknown as FileSystemFileHandle;
+    const asked = engine.exportZip({ collectionId: id, jobId: 'delta', form: 'delta', target });
+    await expect(asked).rejects.toMatchObject({ code: 'store/not-found' });
+    expect(begun).toBe(0);
+  });
+});
+
 describe('a masked delta', () => {
   it('does not list a chunk with a secret in which nothing changed', async () => {
     const before = { 'access.md': SECRET, [`keys/${otherToken}.md`]: '# Key\n' };
