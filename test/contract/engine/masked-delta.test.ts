@@ -66,7 +66,7 @@ describe('a delta of a collection without an earlier state', () => {
         return new WritableStream();
       },
     } as unknown as FileSystemFileHandle;
-    const asked = engine.exportZip({ collectionId: id, jobId: 'delta', form: 'delta', target });
+    const asked = engine.exportZip({ collectionId: id, jobId: 'delta', form: 'delta', mask: false, target });
     await expect(asked).rejects.toMatchObject({ code: 'store/not-found' });
     expect(begun).toBe(0);
   });
