@@ -47,6 +47,8 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
+      // What the tests of a room below hold too, and what takes long: it runs with the long tests.
+      grepInvert: /@long\b(?!-)/,
       use: {
         browserName: 'chromium',
         launchOptions: {
@@ -69,7 +71,7 @@ export default defineConfig({
           {
             name: 'firefox',
             // Where the engine of the browser makes no difference a sample runs there each time, all of it with the long tests.
-            grepInvert: /@long-in-firefox/,
+            grepInvert: /@long\b/,
             use: {
               browserName: 'firefox' as const,
               // An installed Firefox speaks BiDi; Playwright's own build speaks its own protocol.

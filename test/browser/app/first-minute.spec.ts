@@ -14,7 +14,7 @@ test('a first visit shows the four ways in, the promise and the count of request
   await expect(page.locator('input[type=file][webkitdirectory]')).toHaveAttribute('aria-label', 'Choose folder');
 });
 
-test('first visit → sample: one click, and our own docs answer', async ({ page }) => {
+test('first visit → sample: one click, and our own docs answer @long-in-firefox', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Open sample' }).click();
   await expect(page.getByRole('link', { name: /indexed/ })).toBeVisible({ timeout: 30_000 });

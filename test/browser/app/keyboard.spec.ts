@@ -65,7 +65,7 @@ test('the tree follows the ARIA pattern with real focus', async ({ page, folder 
   await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
 });
 
-test('single keys can be switched off', async ({ page, folder }) => {
+test('single keys can be switched off @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();

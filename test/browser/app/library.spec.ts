@@ -73,7 +73,7 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await expect(results(page).first()).toContainText('README.md');
 });
 
-test('in the library the collection used last is prefetched, then the one that is pointed at', async ({
+test('in the library the collection used last is prefetched, then the one that is pointed at @long', async ({
   page,
   folder,
 }) => {
@@ -96,7 +96,7 @@ test('in the library the collection used last is prefetched, then the one that i
   await expect.poll(listOpen).toEqual([await idOf('acme-api')]);
 });
 
-test('a collection opened just after typing in another stays open', async ({ page, folder }) => {
+test('a collection opened just after typing in another stays open @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   const acme = page.url();
   const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });

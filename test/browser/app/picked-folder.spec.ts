@@ -82,7 +82,7 @@ test('[E2] a picked folder, a drop, the folder input and a zip of it have one in
   }
 });
 
-test('[E2] one ingest worker and four make one index', async ({ context, folder }) => {
+test('[E2] one ingest worker and four make one index @long', async ({ context, folder }) => {
   for (let i = 0; i < 30; i++) await folder.write(`more/${i}.md`, `# Part ${i}\n\n${'herons wade '.repeat(i * 10)}\n`);
   const ids: string[] = [];
   for (const cores of [2, 5]) {

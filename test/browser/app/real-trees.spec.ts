@@ -55,7 +55,7 @@ test.describe('dropped for real', () => {
     await expect(page.getByText(/The archive is cut off/).first()).toBeVisible();
   });
 
-  test('a filter that matches nothing does not keep rows back afterwards', async ({ page, folder }) => {
+  test('a filter that matches nothing does not keep rows back afterwards @long', async ({ page, folder }) => {
     for (let i = 0; i < 40; i++) await folder.write(`many/note-${i}.md`, `# Note ${i}\n`);
     await page.goto('./');
     await dropOn(page, [folder.path]);
@@ -70,7 +70,7 @@ test.describe('dropped for real', () => {
     await expect.poll(() => items.count()).toBeGreaterThan(15);
   });
 
-  test('an export that was only looked at leaves no job behind', async ({ page, folder }) => {
+  test('an export that was only looked at leaves no job behind @long', async ({ page, folder }) => {
     for (let i = 0; i < 400; i++)
       await folder.write(`many/note-${i}.md`, `# Note ${i}\n\n${'password of the day '.repeat(400)}\n`);
     await page.goto('./');

@@ -93,7 +93,7 @@ test('cancel keeps what is done, and the page stays usable', async ({ page, fold
   await expect(page.getByText(/stopped|done/).first()).toBeVisible();
 });
 
-test('a link to a chunk that has changed lands on its path and line', async ({ page, folder }) => {
+test('a link to a chunk that has changed lands on its path and line @long', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await search(page, 'lighthouse');
@@ -117,7 +117,9 @@ test('a link to a chunk that has changed lands on its path and line', async ({ p
 /** No file system holds such a name; a paste does, and it becomes the name of path and collection alike. */
 const HOSTILE_NAME = `\u202E<img src=x onerror=alert(1)>\u001b[31m👩‍👩‍👧${'x'.repeat(10_000)}.md`;
 
-test('a hostile name is text in title, overview, results, reader, tree, jobs, library and toasts', async ({ page }) => {
+test('a hostile name is text in title, overview, results, reader, tree, jobs, library and toasts @long', async ({
+  page,
+}) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Paste text' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE_NAME);

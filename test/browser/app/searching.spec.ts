@@ -84,7 +84,7 @@ test('a filter is dropped whole, and an answer of nothing says why', async ({ pa
   await expect(page.getByRole('treeitem').nth(12)).toBeVisible();
 });
 
-test('every tip of the overview finds something', async ({ page, folder }) => {
+test('every tip of the overview finds something @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   const tips = page.locator('.tip');
   await expect(tips.nth(3)).toBeVisible();

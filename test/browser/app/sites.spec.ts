@@ -80,7 +80,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await site.close();
 });
 
-test('a site added as a new collection is the one that is open', async ({ page: app, folder }) => {
+test('a site added as a new collection is the one that is open @long', async ({ page: app, folder }) => {
   const site = await openSite();
   await openFolder(app, folder);
   await goTo(app, 'Library');
@@ -93,7 +93,7 @@ test('a site added as a new collection is the one that is open', async ({ page: 
   await site.close();
 });
 
-test('pages and failures are those of the collection, though another has a site of the same name', async ({
+test('pages and failures are those of the collection, though another has a site of the same name @long', async ({
   page: app,
 }) => {
   test.setTimeout(120_000);
@@ -137,7 +137,7 @@ async function addSite(app: Page, site: FakeSite): Promise<void> {
   await app.getByRole('button', { name: 'Start' }).click();
 }
 
-test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks', async ({
+test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks @long', async ({
   page: app,
 }) => {
   test.setTimeout(120_000);
@@ -165,6 +165,43 @@ test('[S18] a crawl that reached its most pages says so, and goes on with other 
   expect(await measureOver(app)).toBeLessThanOrEqual(0);
   await site.close();
 });
+
+test('[S18] many pages gone at once are asked about, removed when that is the answer, and can be restored @long', async ({
+  page: app,
+}) => {
+  test.setTimeout(240_000);
+  const names = Array.from({ length: 7 }, (_, i) => `/page-${i}`);
+  const links = names.map((name) => `<a href="${name}">${name}</a>`).join(' ');
+  const site = await fakeSite({
+    '/': page('Docs', 'The front page of the cormorant docs.', links),
+    ...Object.fromEntries(names.map((name) => [name, page(name, `A cormorant of ${name}.`)])),
+  });
+  await app.goto('./');
+  await addSite(app, site);
+  await expect(app.getByText(/8 saved/)).toBeVisible({ timeout: 60_000 });
+  for (const name of names.slice(1)) site.delete(name);
+
+  await goTo(app, 'Library');
+  await app.getByRole('button', { name: 'Recrawl' }).click();
+  await goTo(app, 'Jobs');
+  const remove = app.getByRole('button', { name: 'Remove 6 pages' });
+  await expect(remove).toBeVisible({ timeout: 90_000 });
+  await countHits(app, 8);
+  await goTo(app, 'Jobs');
+  await remove.click();
+  await expect(app.getByText('6 pages were removed: gone from the site')).toBeVisible();
+  await countHits(app, 2);
+  await goTo(app, 'Jobs');
+  await app.getByRole('button', { name: 'Restore', exact: true }).click();
+  await countHits(app, 8);
+  await site.close();
+});
+
+async function countHits(app: Page, count: number): Promise<void> {
+  await goTo(app, 'Search');
+  await search(app, 'cormorant');
+  await expect(results(app)).toHaveCount(count);
+}
 
 test('a site that may not be read says so, and what to do instead', async ({ page: app, consoleGuard }) => {
   test.setTimeout(90_000);

@@ -77,7 +77,7 @@ test('[E2] the folder input and a drop of the same folder give the same paths an
   await expect.poll(async () => new Set(await readFigures()).size).toBe(1);
 });
 
-test('several folders at once keep their names as first segment', async ({ page, folder }) => {
+test('several folders at once keep their names as first segment @long', async ({ page, folder }) => {
   const other = await makeFolder(join(folder.path, '..', 'other'), { 'note.md': '# Note\n\nheron\n' });
   await page.goto('./');
   await dropOn(page, [folder.path, other.path]);
@@ -110,7 +110,7 @@ test('text pasted under New collection makes one, and the open collection stays 
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('6 files');
 });
 
-test('text pasted under Add source of a collection joins that one', async ({ page, folder }) => {
+test('text pasted under Add source of a collection joins that one @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Files');
   await page.getByRole('button', { name: 'Add source' }).click();
@@ -122,7 +122,10 @@ test('text pasted under Add source of a collection joins that one', async ({ pag
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('text pasted on the page while a collection is open is asked about, as a drop is', async ({ page, folder }) => {
+test('text pasted on the page while a collection is open is asked about, as a drop is @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await pasteOn(page, '# Kingfisher\n\nblue and quick\n');
   await page.getByRole('button', { name: 'Add text' }).click();
@@ -152,7 +155,7 @@ function pasteOn(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('an export opened on a fresh profile is the same collection, without its sources', async ({
+test('an export opened on a fresh profile is the same collection, without its sources @long', async ({
   page,
   folder,
   browser,

@@ -3,7 +3,7 @@ import { serveDist } from '../../support/serve-dist.ts';
 
 const toFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('a grammar is fetched when first met, kept, and there without the server', async ({ page }) => {
+test('a grammar is fetched when first met, kept, and there without the server @long', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.goto(server.url);
@@ -108,7 +108,7 @@ test('with everything kept, a profile that met no kind of file reads all of them
   await expect(page.getByText(/^13 chunks/)).toBeVisible();
 });
 
-test('what is missing is fetched when the page is idle', async ({ page }) => {
+test('what is missing is fetched when the page is idle @long-in-firefox', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.clock.install();

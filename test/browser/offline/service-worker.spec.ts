@@ -30,7 +30,7 @@ test('what is stored at install is the shell, without grammars, tokenizer and cr
   expect(stored.filter((url) => /assets\/(later|crawl)\//.test(url))).toEqual([]);
 });
 
-test('two copies on one origin leave each other what they need offline', async ({ context }) => {
+test('two copies on one origin leave each other what they need offline @long', async ({ context }) => {
   const root = mkdtempSync(join(tmpdir(), 'quire-copies-'));
   for (const name of ['', 'a', 'b']) cpSync(distRoot, join(root, name), { recursive: true });
   const server = await serveDist({ root });
@@ -49,7 +49,7 @@ test('two copies on one origin leave each other what they need offline', async (
   rmSync(root, { recursive: true, force: true });
 });
 
-test('an update is offered, not forced, and a click reloads every tab', async ({ context }) => {
+test('an update is offered, not forced, and a click reloads every tab @long-in-firefox', async ({ context }) => {
   const root = mkdtempSync(join(tmpdir(), 'quire-update-'));
   cpSync(distRoot, root, { recursive: true });
   const server = await serveDist({ root });

@@ -1,7 +1,9 @@
 import { expect, test } from '../../support/app-test.ts';
 import { fakeSite } from '../../support/fake-site.ts';
 
-test('the crawl worker, and only it, reaches another origin, and every request is counted [S19]', async ({ page }) => {
+test('the crawl worker, and only it, reaches another origin, and every request is counted [S19] @long-in-firefox', async ({
+  page,
+}) => {
   const site = await fakeSite({
     '/docs/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p><a href="/docs/a">A</a></main>',
     '/docs/a': '<title>Medlars</title><main><h1>Medlars</h1><p>They ripen late in the year.</p></main>',

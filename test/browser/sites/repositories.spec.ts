@@ -153,7 +153,7 @@ test('[R4] a repository is added by its address, has the index_id of its folder,
   await place.close();
 });
 
-test('[R3] a private one asks for a token, which no store, log or list of requests has', async ({ server }) => {
+test('[R3] a private one asks for a token, which no store, log or list of requests has @long', async ({ server }) => {
   const place = await open(server.url);
   const { app, host, guard } = place;
   // The browser itself writes a line for each answer that is an error.
@@ -180,7 +180,7 @@ test('[R3] a private one asks for a token, which no store, log or list of reques
   await place.close();
 });
 
-test('[R2] a rate limit is said with its end, in the form and by the job that waits', async ({ server }) => {
+test('[R2] a rate limit is said with its end, in the form and by the job that waits @long', async ({ server }) => {
   const place = await open(server.url);
   const { app, host, guard } = place;
   guard.allow(/Failed to load resource.*40[34]/);
@@ -214,7 +214,7 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   await place.close();
 });
 
-test('[S15] a tab that is closed while a repository is read leaves a job that one click resumes', async ({
+test('[S15] a tab that is closed while a repository is read leaves a job that one click resumes @long', async ({
   server,
 }) => {
   const place = await open(server.url);

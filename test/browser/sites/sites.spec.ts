@@ -52,7 +52,7 @@ test('[S11] a host without CORS headers: two requests, no retry, and the ways ou
   await site.close();
 });
 
-test('[S13] a Crawl4AI server reads a site the browser may not', async ({ page: app, consoleGuard }) => {
+test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ page: app, consoleGuard }) => {
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
   const site = await fakeSite({ '/docs': page('Docs') }, { cors: false });
   const reader = await openReader(site.origin);

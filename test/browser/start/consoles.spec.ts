@@ -13,7 +13,7 @@ const scripts = {
 };
 
 // Without this, "the consoles stay empty" would also hold for a guard that hears nothing.
-test('a line in the console of the page or of any worker is heard by the guard of these tests', async ({
+test('a line in the console of the page or of any worker is heard by the guard of these tests @long-in-firefox', async ({
   page,
   consoleGuard,
 }) => {

@@ -20,7 +20,10 @@ test('with the worker script blocked the engine runs on the main thread and the 
   await server.stop();
 });
 
-test('without workers the engine runs on the main thread', { tag: '@long-in-firefox' }, async ({ page, context }) => {
+test('without workers the engine runs on the main thread @long', { tag: '@long-in-firefox' }, async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'Worker', { value: undefined });
   });
@@ -37,7 +40,7 @@ test('without WebAssembly in page and worker the JS build runs', async ({ page, 
   await searchSample(page);
 });
 
-test('a jitless Chromium, which has no WebAssembly, runs the JS build', async ({ server, browserName }) => {
+test('a jitless Chromium, which has no WebAssembly, runs the JS build @long', async ({ server, browserName }) => {
   test.skip(browserName !== 'chromium', 'a flag of V8');
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium')?.path ?? '',
@@ -97,7 +100,7 @@ for (const { name, tag = [], code, backend, sentence } of lacks) {
   });
 }
 
-test('without the Locks API the app works', { tag: '@long-in-firefox' }, async ({ page, context }) => {
+test('without the Locks API the app works @long', { tag: '@long-in-firefox' }, async ({ page, context }) => {
   await injectEverywhere(
     context,
     "Object.defineProperty((globalThis.WorkerNavigator ?? Navigator).prototype, 'locks', { value: undefined });",
