@@ -5,7 +5,7 @@ import { ZIP_LIMITS } from './zip-limits.ts';
 import { DATA_DESCRIPTOR, LOCAL_HEADER } from './zip-signatures.ts';
 
 const HEADER_BYTES = 30;
-const DESCRIPTOR_BYTES = 16;
+const ZIP64_FIELD = 0x0001;
 
 /**
  * A zip whose end is missing has no directory, but entries name themselves: from the first one on, each header says where the next begins.
@@ -36,7 +36,7 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number 
   const start = at + HEADER_BYTES + nameBytes + view.getUint16(at + 28, true);
   const available = Math.min(nameBytes, view.byteLength - at - HEADER_BYTES);
   const name = decodeEntryName(new Uint8Array(view.buffer, at + HEADER_BYTES, available));
-  const sizes = (flags & 8) === 0 ? readHeaderSizes(view, at) : findDescriptor(view, start);
+  const sizes = (flags & 8) === 0 ? readHeaderSizes(view, at) : findDescriptor(view, start, hasZip64Field(view, at));
   const isCutOff = !sizes || start + sizes.storedSize > view.byteLength;
   const entry: ZipEntry = {
     name,
@@ -65,14 +65,26 @@ function readHeaderSizes(view: DataView, at: number): Sizes {
   };
 }
 
+/** Its descriptor then has sizes of eight bytes. */
+function hasZip64Field(view: DataView, at: number): boolean {
+  let field = at + HEADER_BYTES + view.getUint16(at + 26, true);
+  const end = Math.min(field + view.getUint16(at + 28, true), view.byteLength);
+  for (; field + 4 <= end; field += 4 + view.getUint16(field + 2, true)) {
+    if (view.getUint16(field, true) === ZIP64_FIELD) return true;
+  }
+  return false;
+}
+
 /** Written after the bytes: the first one whose stored size is the distance to it. */
-function findDescriptor(view: DataView, start: number): Sizes | undefined {
-  for (let at = start; at + DESCRIPTOR_BYTES <= view.byteLength; at++) {
+function findDescriptor(view: DataView, start: number, isWide: boolean): Sizes | undefined {
+  const sizeBytes = isWide ? 8 : 4;
+  const descriptorBytes = 8 + 2 * sizeBytes;
+  const readSize = (at: number) => (isWide ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true));
+  for (let at = start; at + descriptorBytes <= view.byteLength; at++) {
     if (view.getUint8(at) !== 0x50 || view.getUint32(at, true) !== DATA_DESCRIPTOR) continue;
-    const storedSize = view.getUint32(at + 8, true);
+    const storedSize = readSize(at + 8);
     if (storedSize !== at - start) continue;
-    const crc = view.getUint32(at + 4, true);
-    return { crc, storedSize, size: view.getUint32(at + 12, true), descriptorBytes: DESCRIPTOR_BYTES };
+    return { crc: view.getUint32(at + 4, true), storedSize, size: readSize(at + 8 + sizeBytes), descriptorBytes };
   }
   return undefined;
 }
