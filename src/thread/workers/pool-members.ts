@@ -11,8 +11,8 @@ const TASKS_PER_WORKER = 10_000;
 /** A worker that was given fewer is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
-/** A worker that is still busy so long after its job was cancelled is ended. */
-const CANCEL_MS = 2_000;
+/** A worker that is still busy so long after its job was cancelled is ended: the job has to be over within two seconds. */
+const CANCEL_MS = 1_200;
 /** One that does not answer for so long hangs: a batch of files takes a second. */
 const SILENT_MS = 30_000;
 
