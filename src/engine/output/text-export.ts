@@ -22,10 +22,16 @@ type Actions = Pick<Engine, 'exportText' | 'measureText'>;
 
 /** Texts for models that are no packs: one file, and signatures. What they take is known before they are made [P7]. */
 export function createTextActions(context: EngineContext): Actions {
-  const run = <T>(options: TextExportOptions, work: (text: PlannedText, job: Job) => Promise<T>): Promise<T> =>
-    context.jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
+  const run = <T>(
+    options: TextExportOptions & { readonly isMeasured?: true },
+    work: (text: PlannedText, job: Job) => Promise<T>,
+  ): Promise<T> => {
+    const { jobId, collectionId, isMeasured } = options;
+    // Whoever only looks starts nothing that others see or that changes the collection.
+    const quiet = isMeasured ? { onProgress: () => undefined } : {};
+    return context.jobs.run({ jobId, collectionId, type: 'export', ...quiet }, async (job) => {
       checkBudget(options);
-      await waitForOutlines(context, options.collectionId, job);
+      if (!isMeasured) await waitForOutlines(context, collectionId, job);
       const value = await context.collections.use(options.collectionId, (open) =>
         withSelected(context, open, { ...options, job }, async ({ exported, maskName }) => {
           const records = context.belongings.of(options.collectionId);
@@ -36,8 +42,9 @@ export function createTextActions(context: EngineContext): Actions {
       );
       return { value, summary: toSummary(job, {}) };
     });
+  };
   return {
-    measureText: (options) => run(options, async ({ size }) => size),
+    measureText: (options) => run({ ...options, isMeasured: true }, async ({ size }) => size),
     exportText: (options) =>
       run(options, async (text, job) => {
         job.phase('write');
