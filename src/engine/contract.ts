@@ -1,10 +1,12 @@
 import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
-import type { Choices } from '../model/choices.ts';
+import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
+import type { TextExportOptions, TextSize } from '../model/outputs/text-export.ts';
 import type { TokenFamily } from '../model/outputs/token-family.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
@@ -47,8 +49,10 @@ export interface Engine {
   removeSource(collectionId: string, sourceId: string): Promise<void>;
   /** What the person chose for the collection. */
   readChoices(collectionId: string): Promise<Choices>;
-  /** Changes those that are named; of rules, those of the sources that are named. */
-  writeChoices(collectionId: string, choices: Partial<Choices>): Promise<void>;
+  /** Changes those that are named. `engine/bad-selection` where a selection has more than it may have; then nothing is changed. */
+  writeChoices(collectionId: string, choices: ChoiceChanges): Promise<void>;
+  /** What a selection comes to now, and what of it is no longer there. */
+  describeSelection(collectionId: string, scope: SelectionScope): Promise<SelectionFacts>;
   /** The folder a source was picked from; the page must ask for permission with it before a sync. */
   rememberedHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
   /** Opens our zip or index.json as a new collection. `import/…` errors name the place. */
@@ -83,6 +87,10 @@ export interface Engine {
   makePack(options: PackOptions): Promise<PackAnswer>;
   /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
+  /** One file, or several parts in a zip; signatures. `engine/bad-budget` as for packs, and for one that makes thousands of parts. */
+  exportText(options: TextExportOptions): Promise<ExportAnswer & TextSize>;
+  /** What `exportText` would answer, without the text. */
+  measureText(options: TextExportOptions): Promise<TextSize>;
   /** Writes a folder for any host of files: the app, the collection as it is asked there, plain pages. To `target`, else a zip. */
   publish(options: PublishOptions): Promise<ExportAnswer>;
   /** A collection that somebody published, by the address of its page or folder. Every question works with its id; it cannot be changed. */
@@ -175,8 +183,12 @@ export interface PackOptions {
   readonly collectionId: string;
   readonly query?: string;
   readonly filters?: Filters;
-  /** A hand-picked basket of refs or ids; with a query too, the basket comes first. */
+  /** Refs or ids of chunks that come first. */
   readonly picks?: readonly string[];
+  /** Its picks come first; the question is asked of its files. Without a question its files come in path order. */
+  readonly selection?: SelectionScope;
+  /** What changed since this snapshot comes first, then what uses the names it defines [P9]. */
+  readonly since?: string;
   readonly budgetTokens: number;
   readonly format: 'markdown' | 'xml';
   /** Exact for o200k; for others by the factor of their makers. */
@@ -194,8 +206,11 @@ export interface PackOptions {
   readonly mask: boolean | 'collection';
 }
 
-/** Why a chunk is in a pack: picked by hand, found, of the same file as what was found, or lying between two that are in. */
-export type PackReason = 'picked' | 'hit' | 'same-file' | 'between';
+/**
+ * Why a chunk is in a pack: picked by hand, found, of the same file as what was found, lying between two that are in, of a file that is selected,
+ * changed since a snapshot, or using a name that what changed defines.
+ */
+export type PackReason = 'picked' | 'hit' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
 
 /** A chunk, or the outline of a file. */
 export interface PackItem {
@@ -284,6 +299,10 @@ export interface ExportOptions {
   readonly escapeHidden?: boolean;
   /** Snapshot to compare with; delta only. */
   readonly since?: string;
+  /** Only what it holds. Unset: everything. */
+  readonly selection?: SelectionScope & { readonly name?: string };
+  /** A full export of everything has the collection's selections with it, if there are any. Unset: yes. */
+  readonly withSelections?: boolean;
   readonly target?: FileSystemFileHandle;
 }
 

@@ -10,6 +10,7 @@ import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedTwins } from './output/masked-twins.ts';
+import { createTextActions } from './output/text-export.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
@@ -64,6 +65,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     ...createIngestActions(context),
     ...createSearchActions(context),
     ...createExportActions(context),
+    ...createTextActions(context),
     ...createPublishedActions(context),
 
     async diagnostics() {

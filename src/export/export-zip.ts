@@ -16,6 +16,8 @@ export interface ExportZipOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly escapeHidden?: boolean;
+  /** `selections.json` of a full export. */
+  readonly selections?: string;
 }
 
 export interface ExportZipResult {
@@ -63,7 +65,9 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   const view = toExportView(options.view);
   const artifactOptions: ArtifactOptions = { form, escapeHidden: options.escapeHidden ?? false };
   const images = toImages(view);
-  const totalEntries = BEFORE[form].length + AFTER[form].length + view.totalChunks + images.length;
+  const selections = form === 'full' ? options.selections : undefined;
+  const ownEntries = BEFORE[form].length + AFTER[form].length + (selections === undefined ? 0 : 1);
+  const totalEntries = ownEntries + view.totalChunks + images.length;
 
   async function step(): Promise<void> {
     stopIfAborted(options.signal);
@@ -90,6 +94,9 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
     await step();
   }
   await addArtifacts(AFTER[form]);
+  if (selections === undefined) return;
+  await zip.add('selections.json', toUtf8(selections));
+  await step();
 }
 
 async function* writeChunkFiles(

@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'engine/bad-settings'
   | 'engine/bad-budget'
   | 'engine/question-too-long'
+  | 'engine/bad-selection'
   | 'crawl/already-running'
   | 'crawl/bad-url'
   | 'crawl/unreadable'

@@ -63,6 +63,20 @@ export const LIMITS = {
   maxQuestionChars: 100_000,
   /** An answer whose citations are checked: many times the longest that models give. */
   maxAnswerChars: 5_000_000,
+  /** Of one collection: more than a list that a person chooses from. */
+  maxSelections: 200,
+  maxSelectionNameChars: 200,
+  /** Ticks of single files; a ticked folder is one. */
+  maxTicks: 20_000,
+  /** Includes or excludes of one selection. */
+  maxGlobs: 200,
+  maxGlobChars: 1_000,
+  /** Steps of matching all globs of a selection with all paths: a second or two. Real patterns take some dozen steps a path. */
+  maxGlobSteps: 300_000_000,
+  /** Chunks picked by hand: more than fits any budget, and a list that a person looks through. */
+  maxPicks: 2_000,
+  /** A `selections.json` that is imported. */
+  maxSelectionsBytes: 16_000_000,
   maxHits: 50,
   /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
   foldedHits: 3,

@@ -28,6 +28,8 @@ export interface FixtureOptions {
 }
 
 const NOW = '2026-11-15T08:00:00.000Z';
+const NO_FACTS = { files: 0, chunks: 0, bytes: 0, tokens: 0, gone: { paths: [], globs: [], picks: [] } };
+const NO_TEXT = { tokens: 0, exact: true, bytes: 0, files: 0, parts: [{ tokens: 0, bytes: 0 }] };
 
 export function createFixtureEngine(options: FixtureOptions = {}): Engine {
   const listeners = new Set<(event: EngineEvent) => void>();
@@ -120,7 +122,15 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     },
     rememberedHandle: async () => undefined,
     readChoices: async (id) => choices.get(id) ?? NO_CHOICES,
-    writeChoices: async (id, change) => void choices.set(id, { ...(choices.get(id) ?? NO_CHOICES), ...change }),
+    writeChoices: async (id, change) => {
+      const known = choices.get(id) ?? NO_CHOICES;
+      const all = Object.entries({ ...known.selections, ...change.selections });
+      const selections = Object.fromEntries(all.flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
+      choices.set(id, { ...known, ...change, selections });
+    },
+    describeSelection: async () => NO_FACTS,
+    exportText: async () => ({ ...NO_TEXT, fileName: 'acme-api.md', entries: 1, blob: new Blob([]) }),
+    measureText: async () => NO_TEXT,
     removeSource: async (id, sourceId) => {
       const now = collections.get(id) as Collection;
       collections.set(id, { ...now, sources: now.sources.filter((source) => source.id !== sourceId) });

@@ -1,7 +1,7 @@
 import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
-import { BASKET, RULES } from './choices.ts';
+import { BASKET, CURRENT, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection: keys are its own business, and nobody else has them. */
 export type OwnRecords = ScopableRecords<RecordTable>;
@@ -39,6 +39,8 @@ const toSourceId = (key: string): string => key.split('/')[0] as string;
 const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource: boolean }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
   { table: 'settings', prefix: BASKET, isOfSource: false },
+  { table: 'settings', prefix: SELECTIONS, isOfSource: false },
+  { table: 'settings', prefix: CURRENT, isOfSource: false },
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },

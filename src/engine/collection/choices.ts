@@ -1,37 +1,95 @@
 import type { ScopableRecords } from '../../lib/scope-records.ts';
-import { type Choices, NO_CHOICES } from '../../model/choices.ts';
-import { parseBasket, parseRules } from '../../model/schema/choices.ts';
+import { AppError } from '../../model/app-error.ts';
+import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choices.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
+import { parseRules } from '../../model/schema/choices.ts';
+import { parseBasket, parseSelection } from '../../model/schema/selection.ts';
 import type { RecordTable } from '../../store/contract.ts';
 
+/** Of a release that kept one basket for each collection: the picks of its first selection. */
 export const BASKET = 'choices/basket';
+/** Followed by the selection's id. */
+export const SELECTIONS = 'choices/selections/';
+export const CURRENT = 'choices/current';
 const AGENTS = 'choices/agents';
 /** Followed by the source. */
 export const RULES = 'choices/rules/';
 
-/** Each choice is a record of its own, and so are the rules of each source: two tabs do not undo each other's. */
-export async function readChoices(records: ScopableRecords<RecordTable>): Promise<Choices> {
-  const [basket, agents, rules] = await Promise.all([
+type Records = ScopableRecords<RecordTable>;
+
+/** Each choice is a record of its own, and so are each selection and the rules of each source: two tabs do not undo each other's. */
+export async function readChoices(records: Records): Promise<Choices> {
+  const [basket, kept, current, agents, rules] = await Promise.all([
     records.get('settings', BASKET),
+    records.list('settings', { prefix: SELECTIONS }),
+    records.get('settings', CURRENT),
     records.get('settings', AGENTS),
     records.list('settings', { prefix: RULES }),
   ]);
+  const own = toRecord(kept, SELECTIONS, parseSelection);
+  const picks = parseBasket(basket) ?? [];
+  const selections = picks.length > 0 ? { [FIRST_SELECTION]: { ...NO_SELECTION, picks }, ...own } : own;
   return {
-    basket: parseBasket(basket) ?? NO_CHOICES.basket,
+    selections,
+    current: typeof current === 'string' && current in selections ? current : toFirst(selections),
     agents: agents === true,
-    rules: Object.fromEntries(
-      rules.flatMap(([key, value]) => {
-        const parsed = parseRules(value);
-        return parsed === undefined ? [] : [[key.slice(RULES.length), parsed]];
-      }),
-    ),
+    rules: toRecord(rules, RULES, parseRules),
   };
 }
 
+/** `engine/bad-selection` before anything is written. */
 export async function writeChoices(
-  records: ScopableRecords<RecordTable>,
-  { basket, agents, rules = {} }: Partial<Choices>,
+  records: Records,
+  { selections, current, agents, rules = {} }: ChoiceChanges,
 ): Promise<void> {
-  if (basket !== undefined) await records.put('settings', BASKET, basket);
+  if (selections !== undefined) await writeSelections(records, selections);
+  if (current !== undefined) await records.put('settings', CURRENT, current);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
+}
+
+async function writeSelections(records: Records, changes: Readonly<Record<string, Selection | null>>): Promise<void> {
+  const { selections } = await readChoices(records);
+  for (const selection of Object.values(changes)) if (selection !== null) checkSelection(selection);
+  const ids = new Set([...Object.keys(selections), ...Object.keys(changes)]);
+  const left = [...ids].filter((id) => changes[id] !== null);
+  if (left.length > LIMITS.maxSelections) throw refuse('selections', LIMITS.maxSelections, left.length);
+  const first = selections[FIRST_SELECTION];
+  if ((await records.get('settings', BASKET)) !== undefined) {
+    if (first !== undefined) await records.put('settings', SELECTIONS + FIRST_SELECTION, first);
+    await records.delete('settings', BASKET);
+  }
+  for (const [id, selection] of Object.entries(changes)) {
+    if (selection === null) await records.delete('settings', SELECTIONS + id);
+    else await records.put('settings', SELECTIONS + id, selection);
+  }
+}
+
+/** Nothing is cut: whoever gave it is told what is too much. */
+function checkSelection(selection: Selection): void {
+  const excess = findExcess(selection);
+  if (excess !== undefined) throw refuse(excess.what, excess.max, excess.actual);
+  if (parseSelection(selection) === undefined) throw refuse('value', 0, 0);
+}
+
+function refuse(what: string, max: number, actual: number): AppError {
+  return new AppError('engine/bad-selection', 'the selection has more than it may have', { what, max, actual });
+}
+
+function toFirst(selections: Choices['selections']): string {
+  return FIRST_SELECTION in selections ? FIRST_SELECTION : (Object.keys(selections)[0] ?? NO_CHOICES.current);
+}
+
+function toRecord<T>(
+  rows: readonly (readonly [string, unknown])[],
+  prefix: string,
+  parse: (value: unknown) => T | undefined,
+): Record<string, T> {
+  return Object.fromEntries(
+    rows.flatMap(([key, value]) => {
+      const parsed = parse(value);
+      return parsed === undefined ? [] : [[key.slice(prefix.length), parsed]];
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
+import { resolveSelection, toFacts } from '../selection/resolve-selection.ts';
 import { readChoices, writeChoices } from './choices.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { copyCollection, openForCopy } from './copy-collection.ts';
@@ -25,6 +26,7 @@ type Actions = Pick<
   | 'removeSource'
   | 'readChoices'
   | 'writeChoices'
+  | 'describeSelection'
   | 'storage'
   | 'persist'
   | 'verify'
@@ -88,6 +90,9 @@ export function createCollectionActions(context: EngineContext): Actions {
 
     readChoices: (collectionId) => readChoices(belongings.of(collectionId)),
     writeChoices: (collectionId, choices) => writeChoices(belongings.of(collectionId), choices),
+
+    describeSelection: (collectionId, scope) =>
+      collections.use(collectionId, async (open) => toFacts(open, await resolveSelection(deps.kernel, open, scope))),
 
     async storage() {
       const use = await store.usage();

@@ -2,12 +2,15 @@ import type { ImportedChunk, ImportedCollection, ImportedFile } from '../../expo
 import { openImport } from '../../export/import/open-import.ts';
 import type { ImportedLeafChunk } from '../../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
+import type { ChoiceChanges } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
+import { FIRST_SELECTION } from '../../model/outputs/selection.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
+import { writeChoices } from './choices.ts';
 import { toNewCollection } from './collection-actions.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 
@@ -27,7 +30,7 @@ const NO_SOURCE = '';
 
 /** An export as a collection again, without its sources. Nothing is there before everything has been read. */
 export async function importCollection(
-  { deps, withNewCollection }: Pick<EngineContext, 'deps' | 'withNewCollection'>,
+  { deps, belongings, withNewCollection }: Pick<EngineContext, 'deps' | 'belongings' | 'withNewCollection'>,
   options: { file: Blob; name: string; job: Job },
 ): Promise<Collection> {
   const { job } = options;
@@ -41,7 +44,26 @@ export async function importCollection(
     ...toNewCollection(options.name, imported.settings),
     sources: toSources(imported, options.name),
   };
-  return withNewCollection(collection.id, () => fill(deps, collection, { imported, job }));
+  return withNewCollection(collection.id, async () => {
+    // First: a collection that can be seen has all of it.
+    await writeChoices(belongings.of(collection.id), toChoices(imported, collection));
+    return fill(deps, collection, { imported, job });
+  });
+}
+
+/** Each gets an id of its own; one without a name is the one that a collection begins with. */
+function toChoices({ selections }: ImportedCollection, { sources }: Collection): ChoiceChanges {
+  const root = sources.length === 1 ? { root: sources[0]?.id as string } : {};
+  const rows = selections.map(({ current, ...selection }, i) => {
+    const isFirst = selection.name === '' && !selections.slice(0, i).some(({ name }) => name === '');
+    const id = isFirst ? FIRST_SELECTION : `i${String(i).padStart(4, '0')}`;
+    return { id, current, selection: { ...selection, ...root } };
+  });
+  const current = rows.find((row) => row.current)?.id;
+  return {
+    selections: Object.fromEntries(rows.map(({ id, selection }) => [id, selection])),
+    ...(current === undefined ? {} : { current }),
+  };
 }
 
 async function fill(

@@ -4,9 +4,12 @@ import { exportDelta } from '../../export/delta/export-delta.ts';
 import { writeArtifact } from '../../export/export-artifact.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
 import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
+import { toRef } from '../../kernel/identity.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { isEverything } from '../../model/outputs/selection.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { checkCitations } from '../citations/check-citations.ts';
 import { toEarlierCollection } from '../citations/earlier-collection.ts';
 import type { QuoteParts } from '../citations/find-quote.ts';
@@ -17,11 +20,13 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
+import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
-import { findSecretPlaces, type MaskName } from './mask-collection.ts';
+import { findSecretPlaces } from './mask-collection.ts';
 import { waitForOutlines, withExported } from './with-exported.ts';
+import { type Exported, withSelected } from './with-selected.ts';
 
 type Actions = Pick<
   Engine,
@@ -44,9 +49,7 @@ export function createExportActions(context: EngineContext): Actions {
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         await waitForOutlines(context, options.collectionId, job);
         const value = await collections.use(options.collectionId, (open) =>
-          withExported(context, open, { ...options, job }, (exported, maskName) =>
-            writeZip(context, { open, exported, maskName }, { ...options, job }),
-          ),
+          withSelected(context, open, { ...options, job }, (parts) => writeZip(context, parts, { ...options, job })),
         );
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
@@ -77,7 +80,13 @@ export function createExportActions(context: EngineContext): Actions {
     makePack: (options) =>
       collections.use(options.collectionId, (open) =>
         withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
-          makePack({ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) }, options),
+          makePack(
+            {
+              ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) },
+              readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
+            },
+            options,
+          ),
         ),
       ),
     checkCitations: ({ collectionId, answer, beforeId, jobId }) =>
@@ -123,24 +132,22 @@ async function toQuoteParts(deps: EngineContext['deps'], open: OpenCollection): 
   return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
 }
 
-interface Exported {
-  readonly open: OpenCollection;
-  /** `open` itself, or its masked twin. */
-  readonly exported: OpenCollection;
-  readonly maskName: MaskName;
-}
-
 async function writeZip(
   context: EngineContext,
-  { open, exported, maskName }: Exported,
+  { plain, exported, maskName, isIn }: Exported,
   options: ExportOptions & { job: Job },
 ): Promise<ExportAnswer> {
   const { job, form } = options;
   const { kernel } = context.deps;
   const records = context.belongings.of(options.collectionId);
   const view = toIndexView(kernel, exported, { records, maskName });
-  // Before anything is begun at the target: without an earlier state nothing is written there.
+  const selected = options.selection !== undefined && !isEverything(options.selection);
+  // What can fail comes before anything is begun at the target.
   const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
+  const readSelections = () => readExportedSelections({ kernel, records, open: plain, exported, maskName });
+  // Of a selection alone: the others would tell what was not to go out.
+  const selections =
+    form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };
@@ -155,15 +162,26 @@ async function writeZip(
       told = { entries: doneEntries, bytes };
     },
   };
-  const writeDelta = async ({ row, snapshot: from }: Since): Promise<ExportZipResult> => {
-    if (!options.mask) return exportDelta({ ...common, from });
-    const unmasked = toIndexView(kernel, open, { records });
-    const fromName = `state-${row.generation}`;
-    return exportDelta({ ...common, from, unmasked: { view: unmasked, maskPath: maskName, fromName } });
+  const writeDelta = async ({ row, snapshot }: Since): Promise<ExportZipResult> => {
+    const from = selected ? keepChunks(snapshot, isIn) : snapshot;
+    // Of a part, or of what is masked, the id of the older state says nothing, or too much.
+    const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
+    if (!options.mask) return exportDelta({ ...common, from, ...named });
+    const unmasked = { view: toIndexView(kernel, plain, { records }), maskPath: maskName };
+    return exportDelta({ ...common, from, ...named, unmasked });
   };
-  const result = what.form === 'delta' ? await writeDelta(what.since) : await exportZip({ ...common, form: what.form });
+  const result =
+    what.form === 'delta'
+      ? await writeDelta(what.since)
+      : await exportZip({ ...common, form: what.form, ...(selections === undefined ? {} : { selections }) });
   const blob = await sink.blob();
   return { ...result, ...(blob === undefined ? {} : { blob }) };
+}
+
+/** An earlier state as an export of the same selection had it, refs included. */
+function keepChunks(snapshot: Snapshot, isIn: Exported['isIn']): Snapshot {
+  const chunks = snapshot.chunks.filter(isIn);
+  return { ...snapshot, chunks: chunks.map((chunk, i) => ({ ...chunk, ref: toRef(i, chunks.length) })) };
 }
 
 type Since = Awaited<ReturnType<Snapshots['read']>>;

@@ -1,19 +1,18 @@
 import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
 import { makePack as fillPack, type PackedItem } from '../../export/pack/make-pack.ts';
 import { toLabel } from '../../export/text/labels.ts';
-import type { Kernel } from '../../kernel/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
-import { findOrdinal } from '../search/answers.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
-import type { SearchTarget } from '../search/search-target.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks } from './choose-chunks.ts';
 import { createOutlines } from './pack-outlines.ts';
+import type { PackParts } from './pack-parts.ts';
+import { type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
 /** Candidates are read until they hold this many times the budget: enough to choose from, and repeats fall out. */
@@ -23,35 +22,25 @@ const MAX_HITS = 500;
 /** Files that may come as outlines: these, and one for each thousand tokens. */
 const MIN_OUTLINED = 12;
 
-export interface PackParts {
-  readonly kernel: Kernel;
-  readonly open: OpenCollection;
-  readonly target: SearchTarget;
-}
-
-/** A basket first, then what the question leads to, within the budget. */
+/** What was picked first, then what the question leads to, within the budget. */
 export async function makePack(deps: PackParts, options: PackOptions): Promise<PackAnswer> {
   checkOptions(options);
   const { kernel, open } = deps;
   const exact = options.counter === 'o200k';
   const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
   const leftOut = new Set(options.leaveOut);
-  const found = await Promise.all((options.picks ?? []).map((pick) => findOrdinal(kernel, open, pick)));
-  const picked = found.filter((ordinal) => ordinal !== undefined);
-  const hits = options.query === undefined ? [] : await findHits(deps, options, options.query);
+  const { first, allows } = await readPackScope(deps, options);
+  const hits = options.query === undefined ? [] : await findHits(deps, { ...options, allows }, options.query);
   await open.prepareChunks([
-    ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...picked.map(open.fileOfOrdinal)]),
+    ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...first.map(({ ordinal }) => open.fileOfOrdinal(ordinal))]),
   ]);
   const choices = chooseChunks(open, hits, {
     budgetTokens: options.budgetTokens,
     keepsSecondary: namesSecondary(options.filters?.path ?? []),
   });
-  const wanted = toWanted(
-    open,
-    [...picked.map((ordinal) => ({ ordinal, why: 'picked' as const })), ...choices],
-    options,
-  );
-  const outlined = options.detail === 'signatures' ? toOutlined(open, choices, options.budgetTokens) : [];
+  const wanted = toWanted(open, [...first, ...choices], options);
+  const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
+  const outlined = options.detail === 'signatures' ? toOutlined(open, matter, options.budgetTokens) : [];
   const texts = createPackTexts(kernel, open, { mask: options.mask === true });
   await texts.addFiles([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
   const reasons = new Map<string, PackReason>();
@@ -96,10 +85,14 @@ function checkOptions({ budgetTokens, query = '' }: PackOptions): void {
 
 function findHits(
   { kernel, target }: PackParts,
-  { filters }: PackOptions,
+  { filters, allows }: PackOptions & { readonly allows?: PackScope['allows'] | undefined },
   query: string,
 ): Promise<readonly FoundChunk[]> {
-  return rankChunks(kernel, target, query, { limit: MAX_HITS, ...(filters === undefined ? {} : { filters }) });
+  return rankChunks(kernel, target, query, {
+    limit: MAX_HITS,
+    ...(filters === undefined ? {} : { filters }),
+    ...(allows === undefined ? {} : { allows }),
+  });
 }
 
 /** As many as there may be use for. */

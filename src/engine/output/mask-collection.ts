@@ -294,7 +294,7 @@ export async function readSourceText(open: OpenCollection, entry: FileEntry): Pr
 }
 
 /** What the leaf maker gave for the file when it was taken in. */
-async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafResult> {
+export async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafResult> {
   return {
     leaf: await open.readSpan(entry.leaf),
     contents: await open.readSpan(entry.contents),

@@ -28,6 +28,8 @@ import { type FoundChunk, toHit } from './to-hit.ts';
 export interface RunSearchOptions extends SearchOptions {
   /** Asked between reads: true ends the search with `dropped`. */
   readonly isStale?: () => boolean;
+  /** Files that something may be found in, whatever filters say. */
+  readonly allows?: (fileIndex: number) => boolean;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -41,10 +43,10 @@ export async function runSearch(
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
   const search = toSearch(kernel, target, text, { ...options, limit });
+  const seq = options.seq === undefined ? {} : { seq: options.seq };
   const found = await (options.fold ? findRows(search) : findChunks(search));
-  if (found === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
-  const hits = await readHits(search, found);
-  if (hits === undefined) return { ...NOTHING, dropped: true, ...seqOf(options) };
+  const hits = found && (await readHits(search, found));
+  if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
   return {
     hits,
     total: found.total,
@@ -52,7 +54,7 @@ export async function runSearch(
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
     facets: countFacets(target.facets, found.fileHits, target.pathOf),
-    ...seqOf(options),
+    ...seq,
   };
 }
 
@@ -61,7 +63,7 @@ export async function rankChunks(
   kernel: Kernel,
   target: SearchTarget,
   text: string,
-  options: { readonly filters?: Filters; readonly limit: number },
+  options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
   return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
 }
@@ -82,6 +84,7 @@ function toSearch(
     limit: options.limit,
     offset: toCount(options.offset ?? 0, target.totalChunks),
     isStale: options.isStale ?? (() => false),
+    allows: options.allows,
   };
 }
 
@@ -96,6 +99,7 @@ interface Search {
   readonly limit: number;
   readonly offset: number;
   readonly isStale: () => boolean;
+  readonly allows: RunSearchOptions['allows'];
 }
 
 interface Found {
@@ -113,10 +117,6 @@ interface Found {
 
 function toCount(value: number, max: number): number {
   return Number.isFinite(value) ? Math.min(max, Math.max(0, Math.floor(value))) : max;
-}
-
-function seqOf({ seq }: SearchOptions): { seq?: number } {
-  return seq === undefined ? {} : { seq };
 }
 
 /** More of the ranking at each try, until it has as many rows as are asked for: one file may have thousands of the best chunks. */
@@ -163,15 +163,15 @@ async function findMissing(
 }
 
 /** One bit set per shard, or none where everything may be found. */
-function toAllow({ target, filters, query }: Search): readonly Uint8Array[] | undefined {
+function toAllow({ target, filters, query, allows }: Search): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
-  if (!hasFilters(filters) && !hasFilters(minus)) return undefined;
+  if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
   const passesFile = createFileFilter(target, filters, minus);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return target.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
-      if (!passesFile(fileIndex)) return;
+      if (allows?.(fileIndex) === false || !passesFile(fileIndex)) return;
       const end = shard.fileStarts[file + 1] as number;
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
         if (byChunk) {

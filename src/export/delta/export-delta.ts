@@ -15,6 +15,8 @@ export interface ExportDeltaOptions {
   /** The newer state. */
   readonly view: IndexView;
   readonly from: Snapshot;
+  /** What the older state is called. Unset: by its `index_id`, which is that of all of it, unmasked. */
+  readonly fromName?: string;
   /** Where `view` is a masked twin: `from` is of unmasked text, and so is compared with this. */
   readonly unmasked?: UnmaskedState;
   readonly sink: ByteSink;
@@ -27,8 +29,6 @@ export interface UnmaskedState {
   /** The newer state as it is. */
   readonly view: IndexView;
   readonly maskPath: (path: string) => string;
-  /** What the older state is called: its `index_id` is a hash of unmasked text. */
-  readonly fromName: string;
 }
 
 /** `CHANGES.md`, `changes.tsv` and the chunk files that are new or changed. Nothing half-written stays after a failure. */
@@ -38,7 +38,7 @@ export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZi
   try {
     const to = await toSnapshot(view);
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
-    const names = { from: unmasked?.fromName ?? from.index_id, to: to.index_id };
+    const names = { from: options.fromName ?? from.index_id, to: to.index_id };
     const wanted = new Set(changes.filter(isWritten).map((change) => change.ref as string));
     const zip = createZipWriter(sink);
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
@@ -50,7 +50,7 @@ export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZi
     }
     await zip.finish();
     await sink.close();
-    const fileName = toZipName(view, `-since-${unmasked?.fromName ?? from.index_id.slice(0, 8)}`);
+    const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
   } catch (error) {
     await sink.abort();

@@ -1,4 +1,5 @@
 import type { Chunk, FileRow } from '../../model/chunk.ts';
+import type { FileSelection } from '../../model/schema/selection.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { FileOutline } from '../contract.ts';
@@ -21,6 +22,8 @@ export interface ImportedCollection {
   readonly totalChunks: number;
   /** Those of the export, and what was found on the way in (`hash-mismatch`, `archive-entry`); sorted by path, line, code. */
   readonly warnings: readonly Warning[];
+  /** Of `selections.json`; none where there is no such entry, or where it does not follow its format, which a warning tells. */
+  readonly selections: readonly FileSelection[];
   /** Each file once with all its chunks. Reads the source again, file by file: memory does not grow with the collection. */
   files(): AsyncIterable<ImportedFile>;
 }

@@ -1,5 +1,7 @@
-import { concatBytes } from '../../lib/bytes.ts';
+import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { type FileSelection, parseSelectionsFile } from '../../model/schema/selection.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileOutline } from '../contract.ts';
@@ -7,6 +9,8 @@ import { compareWarnings } from '../to-export-view.ts';
 import type { ImportedChunk, ImportedCollection, ImportedFile, ImportOptions } from './contract.ts';
 import { createImportZipReader, type ImportZipReader, readImportDirectory } from './import-zip-reader.ts';
 import { type CheckedIndex, checkIndex, type IndexSource, readChunks } from './read-index.ts';
+
+const SELECTIONS = 'selections.json';
 
 const TEXT_ENTRIES = new Set([
   'catalog.llm.md',
@@ -16,6 +20,7 @@ const TEXT_ENTRIES = new Set([
   'manifest.llm.tsv',
   'manifest.min.json',
   'outline.md',
+  SELECTIONS,
 ]);
 
 /** Our full zip or an index.json. Everything is checked before it answers. */
@@ -25,7 +30,8 @@ export async function openImport(blob: Blob, options: ImportOptions): Promise<Im
 
 export async function importIndexJson(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
   const source: IndexSource = { entry: 'index.json', open: () => readBlob(blob, options) };
-  return toCollection(source, await checkIndex(source, options), [], options, async () => undefined);
+  const found = { warnings: [], selections: [] };
+  return toCollection(source, await checkIndex(source, options), found, options, async () => undefined);
 }
 
 export async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
@@ -50,7 +56,25 @@ export async function importZip(blob: Blob, options: ImportOptions): Promise<Imp
     const isGood = entry && !warnings.some((warning) => warning.path === path);
     return isGood ? readWhole(assets, entry) : undefined;
   };
-  return toCollection(source, checked, warnings, options, readAsset);
+  const selections = await readSelections(byName.get(SELECTIONS), createImportZipReader(blob), warnings);
+  return toCollection(source, checked, { warnings, selections }, options, readAsset);
+}
+
+/** What cannot be read is told, and the collection is opened without it. */
+async function readSelections(
+  entry: ZipEntry | undefined,
+  reader: ImportZipReader,
+  warnings: Warning[],
+): Promise<readonly FileSelection[]> {
+  if (entry === undefined || warnings.some(({ path }) => path === SELECTIONS)) return [];
+  const selections = parseSelectionsFile(fromUtf8(await readWhole(reader, entry)));
+  if (selections === undefined)
+    warnings.push({
+      path: SELECTIONS,
+      code: 'archive-entry',
+      message: `Entry ${SELECTIONS}: it does not hold selections; they were left out.`,
+    });
+  return selections ?? [];
 }
 
 export async function isZip(blob: Blob): Promise<boolean> {
@@ -112,6 +136,7 @@ const MAX_GROWTH = 8;
 function createSizeLimits({ settings }: CheckedIndex, index: ZipEntry): (name: string) => number {
   return (name) => {
     if (name.startsWith('images/')) return settings.max_file_bytes;
+    if (name === SELECTIONS) return LIMITS.maxSelectionsBytes;
     const textBytes = name.startsWith('chunks/') ? settings.chunk_max_chars * 4 : index.size;
     return textBytes * MAX_GROWTH + SPARE_BYTES;
   };
@@ -125,7 +150,7 @@ function isOurs(name: string): boolean {
 function toCollection(
   source: IndexSource,
   checked: CheckedIndex,
-  found: readonly Warning[],
+  found: { readonly warnings: readonly Warning[]; readonly selections: readonly FileSelection[] },
   options: ImportOptions,
   readAsset: (path: string) => Promise<Uint8Array | undefined>,
 ): ImportedCollection {
@@ -137,7 +162,8 @@ function toCollection(
     sources: listSources(checked.files),
     totalFiles: checked.files.size,
     totalChunks: checked.totalChunks,
-    warnings: [...checked.warnings, ...found].sort(compareWarnings),
+    warnings: [...checked.warnings, ...found.warnings].sort(compareWarnings),
+    selections: found.selections,
     files: () => readFiles(source, checked, options, readAsset),
   };
 }

@@ -32,14 +32,14 @@ export function formatFile(file: PackFile, format: PackFormat): string {
   return `<file path="${toAttribute(escapeName(file.path))}">\n${listed}${blocks.map(formatXmlBlock).join('')}</file>\n`;
 }
 
-interface Block {
+export interface Block {
   readonly first: Chunk;
   readonly endLine: number;
   readonly text: string;
 }
 
 /** Neighbours become one block, with the blank lines between them that chunking trimmed. */
-function toBlocks(chunks: readonly Chunk[]): Block[] {
+export function toBlocks(chunks: readonly Chunk[]): Block[] {
   const blocks: { first: Chunk; last: Chunk; text: string }[] = [];
   for (const chunk of chunks) {
     const block = blocks.at(-1);
@@ -63,7 +63,7 @@ function formatMarkdownBlock({ first, endLine, text }: Block): string {
   return `\n### ${place} (${toLabel(first)})\n\n${fenced(`${text}\n`, first.language ?? '')}`;
 }
 
-function fenced(text: string, language: string): string {
+export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
   return `${fence}${language}\n${text}${fence}\n`;
 }
@@ -74,12 +74,12 @@ function formatXmlBlock({ first, endLine, text }: Block): string {
 }
 
 /** The only thing that can end a CDATA section is split over two of them. */
-function toData(text: string): string {
+export function toData(text: string): string {
   return text.replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function toAttribute(text: string): string {
+export function toAttribute(text: string): string {
   return toOneLine(text).replace(/[&<>"]/g, (char) => ENTITIES[char] as string);
 }

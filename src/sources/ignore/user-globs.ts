@@ -1,4 +1,4 @@
-import { isGlobSpecial, toByteString, wildmatch } from './wildmatch.ts';
+import { isGlobSpecial, type MatchWork, toByteString, wildmatch } from './wildmatch.ts';
 
 /** `{a,b}` is written out before matching; more variants than this are not looked at. */
 const MAX_VARIANTS = 64;
@@ -23,11 +23,11 @@ export function parseGlobs(texts: readonly string[], options: { literalsAreNames
 }
 
 /** `path` and `name` are byte strings. */
-export function matchesGlob(glob: Glob, path: string, name: string): boolean {
-  if (glob.nameOnly) return glob.literal ? name === glob.pattern : wildmatch(glob.pattern, name, false);
+export function matchesGlob(glob: Glob, path: string, name: string, work?: MatchWork): boolean {
+  if (glob.nameOnly) return glob.literal ? name === glob.pattern : wildmatch(glob.pattern, name, false, work);
   if (glob.literal) return path === glob.pattern || path.startsWith(`${glob.pattern}/`);
-  if (wildmatch(glob.pattern, path, true)) return true;
-  return glob.below !== undefined && wildmatch(glob.below, path, true);
+  if (wildmatch(glob.pattern, path, true, work)) return true;
+  return glob.below !== undefined && wildmatch(glob.below, path, true, work);
 }
 
 /** `docs/**` covers the directory `docs` itself. */

@@ -10,8 +10,16 @@ const MAX_STEPS = 20_000;
  * git's `wildmatch.c`, step by step, because its corner cases are the semantics. Both strings are byte strings (`toByteString`): git's `?` and classes
  * match bytes. With `pathname`, wildcards other than `**` stop at `/`.
  */
-export function wildmatch(pattern: string, text: string, pathname: boolean): boolean {
-  return match({ pattern, text, pathname, steps: 0 }, 0, 0) === MATCH;
+export function wildmatch(pattern: string, text: string, pathname: boolean, work?: MatchWork): boolean {
+  const run = { pattern, text, pathname, steps: 0 };
+  const matched = match(run, 0, 0) === MATCH;
+  if (work !== undefined) work.steps += run.steps;
+  return matched;
+}
+
+/** What matching has taken so far, for whoever bounds it over many patterns and paths. */
+export interface MatchWork {
+  steps: number;
 }
 
 /** UTF-8 bytes as chars 0–255. ASCII, the common case, is itself. */

@@ -1,11 +1,14 @@
 import { createSignal } from './signal.ts';
 
-/** What was asked for on the pack screen and what was left out of the answer, by collection: both are there on return. */
+/** What a pack is wanted with beside its selection, by collection: it is there on return. */
 export interface PackWish {
-  readonly query: string;
   /** Keys of items that are not wanted. */
   readonly leaveOut: readonly string[];
+  /** The snapshot since which something changed, where the pack is about that. */
+  readonly since?: { readonly id: string; readonly at: string };
 }
+
+export const NO_WISH: PackWish = { leaveOut: [] };
 
 export const packWishes = createSignal<Readonly<Record<string, PackWish>>>({});
 

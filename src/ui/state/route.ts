@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Places inside a collection, as they stand in the address. */
-const COLLECTION_PLACES = ['files', 'pack', 'export', 'changes', 'pages'] as const;
+const COLLECTION_PLACES = ['files', 'pack', 'selections', 'export', 'changes', 'pages'] as const;
 export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
 export type FreePlace = (typeof FREE_PLACES)[number];

@@ -17,6 +17,7 @@ export const appWords = {
     changes: 'Changes',
     settings: 'Settings',
     pages: 'Pages',
+    selections: 'Selections',
     diagnostics: 'Diagnostics',
   },
   skipToContent: 'Skip to content',

@@ -103,7 +103,8 @@ export const libraryWords = {
       unfinished: 'Reading it took too long and was given up; the next sync tries again.',
     } as Partial<Record<SkipReason, string>> & { readonly unreadable: string },
     selected: (n: number, tokens: number) => `${formatCount(n)} selected · ~${formatCompact(tokens)} tokens`,
-    addToPack: 'Add to pack',
+    packThese: 'Pack these',
+    editSelection: 'Edit selection',
     exclude: 'Leave out',
     include: 'Include',
     includeHint: 'Enter includes it.',
@@ -116,9 +117,6 @@ export const libraryWords = {
     noMatch: 'No path matches.',
     expandAll: 'Expand all',
     collapseAll: 'Collapse all',
-    packed: (n: number) => `${formatCount(n)} chunks added to the pack.`,
-    packedSome: (n: number, limit: number) =>
-      `${formatCount(n)} chunks added; a basket holds at most ${formatCount(limit)}.`,
     addSource: 'Add source',
     reasons: {
       ignored: 'ignored by',
@@ -148,5 +146,7 @@ export const libraryWords = {
     list: 'Changes',
     lines: (lines: string) => `lines ${lines}`,
     snapshots: 'Snapshots',
+    impact: 'Pack what to read',
+    impactHint: 'What was added or changed since then, and what uses the names it defines.',
   },
 } as const;

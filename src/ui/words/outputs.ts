@@ -30,6 +30,9 @@ export const outputsWords = {
       'same-file': 'same file',
       between: 'between two',
       outline: 'outline',
+      selected: 'selected',
+      changed: 'changed',
+      uses: 'uses it',
     },
     refills: 'Leaving something out makes room for the next best.',
     leaveOut: (label: string) => `Leave out ${label}`,
@@ -38,9 +41,6 @@ export const outputsWords = {
     copyPack: 'Copy pack',
     download: 'Download',
     share: 'Share',
-    basket: 'Picked by hand',
-    emptyBasket: 'Nothing picked yet: add chunks from Search or files from Files, or ask a question above.',
-    clearBasket: 'Empty the basket',
     /** Neighbours of the hits fill the rest of the budget, so there may be more chunks than hits. */
     summary: (chunks: number, candidates: number) =>
       chunks > candidates
@@ -49,11 +49,11 @@ export const outputsWords = {
     used: (tokens: string, budget: string) => `${tokens} / ${budget}`,
     preview: 'Preview',
     copied: 'Pack copied.',
-    nothing: 'Nothing fits: ask a question or pick chunks.',
+    nothing: 'Nothing fits: ask a question, tick files or pick chunks.',
     meter: 'Pack',
     meterEmpty: 'Pack is empty',
-    removePick: (label: string) => `Remove ${label}`,
-    emptied: 'The basket is empty.',
+    since: (when: string) => `What changed since ${when}, then what uses the names it defines.`,
+    withoutSince: 'Not only what changed',
     making: 'Making the pack…',
   },
   cite: {
@@ -97,6 +97,27 @@ export const outputsWords = {
           ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
           : `${formatCount(found)} secrets were found and are NOT masked.`,
     publishHint: 'Nothing is uploaded: you get a zip. Unpack it and copy the folder to a host.',
+    oneFile: 'One file',
+    oneFileText:
+      'Every file with its text below a tree of them, as one Markdown or XML file, or in parts that fit a budget.',
+    signatures: 'Signatures',
+    signaturesText:
+      'The structure alone: every heading and declaration with its lines and the first sentence about it.',
+    parts: 'Parts',
+    partSizes: {
+      none: 'One file, however long',
+      '8000': 'Parts of 8k tokens',
+      '32000': 'Parts of 32k tokens',
+      '128000': 'Parts of 128k tokens',
+    },
+    size: (tokens: string, bytes: string, parts: number) =>
+      `${tokens} tokens, ${bytes}${parts > 1 ? `, in ${formatCount(parts)} parts` : ''}`,
+    about: (tokens: string, bytes: string) => `About ${tokens} tokens, ${bytes} of files.`,
+    count: 'Count exactly',
+    counting: 'Counting…',
+    ofSelection: 'Only what the selection holds goes out, in every form on this page but Publish.',
+    selectionsHint: 'Your selections go with a full export of everything.',
+    withSelections: 'With your selections',
     keepTitle: 'Published collection',
     keepText:
       'This collection is read from its host as you ask. A copy of your own works offline, and can be exported and added to.',
@@ -129,6 +150,7 @@ export const outputsWords = {
       'outline.md': 'every file with its sections and refs',
       'signatures.md': 'every symbol and heading with its declaration and first sentence',
       'index.json': 'the whole index; opens again in this app',
+      'selections.json': 'your selections, if you have some; they come back with an import',
       'manifest.json': 'every chunk with its hashes',
       'manifest.min.json': 'every chunk, short',
       'manifest.llm.tsv': 'the table a model reads first',

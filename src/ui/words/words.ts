@@ -3,6 +3,7 @@ import { jobsWords } from './jobs.ts';
 import { libraryWords } from './library.ts';
 import { outputsWords } from './outputs.ts';
 import { searchWords } from './search.ts';
+import { selectionsWords } from './selections.ts';
 import { settingsWords } from './settings.ts';
 import { waysInWords } from './ways-in.ts';
 
@@ -13,6 +14,7 @@ export const words = {
   ...searchWords,
   ...libraryWords,
   ...outputsWords,
+  ...selectionsWords,
   ...jobsWords,
   ...settingsWords,
 } as const;

@@ -103,18 +103,3 @@ test('secrets are named with their places before an export, and masked unless al
   await expect(secrets.getByRole('checkbox', { name: /config\/keys\.md:3/ })).toBeVisible();
   await expect(secrets).not.toContainText('QRSTUVWXYZ');
 });
-
-test('ticked files go to the pack', async ({ page, folder }) => {
-  await openFolder(page, folder);
-  await goTo(page, 'Files');
-  await page
-    .getByRole('treeitem', { name: /^guides/ })
-    .first()
-    .focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('treeitem', { name: /^guides/ }).first()).toHaveAttribute('aria-checked', 'true');
-  await page.getByRole('button', { name: 'Add to pack' }).click();
-  await expect(page.getByText(/chunks added to the pack/)).toBeVisible();
-  await goTo(page, 'Pack');
-  await expect(page.getByRole('list', { name: 'Picked by hand' }).getByRole('listitem').first()).toBeVisible();
-});

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AppError, toAppError } from '../../../src/model/app-error.ts';
+import { NO_CHOICES } from '../../../src/model/choices.ts';
+import { NO_SELECTION } from '../../../src/model/outputs/selection.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { ingestFiles, makeCollection } from '../../support/make-engine.ts';
 import { openTabs, type Tab } from '../../support/two-tabs.ts';
@@ -126,7 +128,7 @@ describe('one thing at a time changes a collection', () => {
 });
 
 describe('what belongs to a collection', () => {
-  it('is there for a copy: folder handles, rules, basket and options of sites; consent is not', async () => {
+  it('is there for a copy: folder handles, rules, selections and options of sites; consent is not', async () => {
     const { first } = await openTabs();
     const { engine, sites } = first;
     const id = await makeCollection(engine, A);
@@ -134,11 +136,17 @@ describe('what belongs to a collection', () => {
     await sites.records.put('sources', `${id}/${sourceId}`, { site: { ...site, maxPages: 7 }, isUnfinished: false });
     await sites.records.put('handles', `${id}/made`, 'its folder');
     const rules = { include: [], exclude: ['/drafts'] };
-    const basket = [{ id: 'x', path: 'made/a.md', label: 'A', tokens: 3 }];
-    await engine.writeChoices(id, { basket, agents: true, rules: { made: rules } });
+    const picks = [{ id: 'x', path: 'made/a.md', label: 'A', tokens: 3 }];
+    const selections = { '0': { ...NO_SELECTION, picks } };
+    await engine.writeChoices(id, { selections, agents: true, rules: { made: rules } });
     const copy = await engine.duplicateCollection(id, 'copy');
     expect(await engine.rememberedHandle(copy.id, 'made')).toBe('its folder');
-    expect(await engine.readChoices(copy.id)).toEqual({ basket, agents: false, rules: { made: rules } });
+    expect(await engine.readChoices(copy.id)).toEqual({
+      selections,
+      current: '0',
+      agents: false,
+      rules: { made: rules },
+    });
     expect(await sites.records.get('sources', `${copy.id}/${sourceId}`)).toMatchObject({ site: { maxPages: 7 } });
     expect(await sites.listSites(copy.id)).toEqual([{ collectionId: copy.id, sourceId, url: site.url }]);
   });
@@ -166,7 +174,9 @@ describe('what belongs to a collection', () => {
     const { first } = await openTabs();
     const id = await makeCollection(first.engine, A);
     await first.sites.records.put('settings', `${id}/choices/basket`, [{ path: 1 }]);
+    await first.sites.records.put('settings', `${id}/choices/selections/a`, { ...NO_SELECTION, paths: 'all' });
+    await first.sites.records.put('settings', `${id}/choices/current`, 7);
     await first.sites.records.put('settings', `${id}/choices/rules/made`, 'everything');
-    expect(await first.engine.readChoices(id)).toEqual({ basket: [], agents: false, rules: {} });
+    expect(await first.engine.readChoices(id)).toEqual(NO_CHOICES);
   });
 });

@@ -35,6 +35,9 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     go('jobs', 'g j'),
     go('changes', 'g c'),
     go('library', 'g l'),
+    ...(id === undefined
+      ? []
+      : [{ label: words.places.selections, run: () => navigate({ place: 'selections', collectionId: id }) }]),
     { label: words.places.settings, run: () => navigate({ place: 'settings' }) },
     { label: words.places.diagnostics, run: () => navigate({ place: 'diagnostics' }) },
     { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },

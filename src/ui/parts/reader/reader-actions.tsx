@@ -3,9 +3,8 @@ import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
-import { baskets, togglePick } from '../../state/basket.ts';
 import { type Asked, toHash } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
+import { togglePick, useSelection } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -22,11 +21,12 @@ interface Props {
 
 export function ReaderActions({ answer, collection, asked, body }: Props) {
   const { chunk, file } = answer;
-  const picks = useSignal(baskets)[collection.id] ?? [];
+  const { picks } = useSelection(collection);
   const isIn = picks.some((pick) => pick.id === chunk.id);
   const toggle = () => {
-    const pick = { id: chunk.id, path: chunk.path, label: toTitle(chunk), tokens: chunk.token_estimate };
-    showToast(togglePick(collection.id, pick) === 'added' ? words.reader.added : words.reader.removed);
+    const { id, path, token_estimate: tokens, content_hash } = chunk;
+    const pick = { id, path, label: toTitle(chunk), tokens, content_hash };
+    showToast(togglePick(collection, pick) === 'added' ? words.reader.added : words.reader.removed);
   };
   const copy = () => {
     const selected = body.current === null ? undefined : readSelection(body.current);

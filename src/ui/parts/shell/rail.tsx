@@ -54,6 +54,7 @@ export function toRoute(place: Place, collectionId: string | undefined, asked: A
 function isCurrent(route: Route, place: Place): boolean {
   if (route.place === 'home') return place === 'search';
   if (route.place === 'pages') return place === 'jobs';
+  if (route.place === 'selections') return place === 'pack';
   if (route.place === 'diagnostics') return place === 'settings';
   return route.place === place;
 }

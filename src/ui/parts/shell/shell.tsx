@@ -21,6 +21,9 @@ const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ defau
 const Library = lazy(() => import('../../screens/library/library.tsx').then((m) => ({ default: m.Library })));
 const Files = lazy(() => import('../../screens/files/files.tsx').then((m) => ({ default: m.Files })));
 const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
+const Selections = lazy(() =>
+  import('../../screens/selections/selections.tsx').then((m) => ({ default: m.Selections })),
+);
 const Export = lazy(() => import('../../screens/export/export.tsx').then((m) => ({ default: m.Export })));
 const Changes = lazy(() => import('../../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
 const Jobs = lazy(() => import('../../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
@@ -89,6 +92,8 @@ function Place({ route }: { readonly route: Route }) {
       return <Files key={key} collection={collection} />;
     case 'pack':
       return <Pack key={key} collection={collection} />;
+    case 'selections':
+      return <Selections key={key} collection={collection} />;
     case 'export':
       return <Export key={key} collection={collection} />;
     case 'changes':

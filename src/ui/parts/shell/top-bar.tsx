@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { baskets, loadBasket } from '../../state/basket.ts';
+import type { Collection } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
+import { loadSelections, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact } from '../../text/format.ts';
@@ -21,18 +22,26 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
       </a>
       {bare ? <span /> : <CollectionSwitcher />}
       {!bare && collection !== undefined && <SearchBox collection={collection} />}
-      {!bare && collection !== undefined && <PackMeter collectionId={collection.id} />}
+      {!bare && collection !== undefined && <PackMeter collection={collection} />}
       <StatusChips />
     </header>
   );
 }
 
-function PackMeter({ collectionId }: { readonly collectionId: string }) {
+function PackMeter({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
-  // Of a collection that is gone there is no basket to show.
-  useEffect(() => void loadBasket(engine, collectionId).catch(() => {}), [engine, collectionId]);
-  const picks = useSignal(baskets)[collectionId] ?? [];
-  const { budgetTokens } = useSignal(preferences);
+  const collectionId = collection.id;
+  useEffect(() => {
+    // Of a collection that is gone there are none to show.
+    const load = () => void loadSelections(engine, collectionId).catch(() => {});
+    const loadWhenSeen = () => document.visibilityState === 'visible' && load();
+    load();
+    // Another tab may have changed them meanwhile.
+    document.addEventListener('visibilitychange', loadWhenSeen);
+    return () => document.removeEventListener('visibilitychange', loadWhenSeen);
+  }, [engine, collectionId]);
+  const preferred = useSignal(preferences).budgetTokens;
+  const { picks, budgetTokens = preferred } = useSelection(collection);
   const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
   const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
   const whole = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;

@@ -8,6 +8,7 @@ import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
+import { setPackWish } from '../../state/pack-questions.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCount } from '../../text/format.ts';
@@ -52,6 +53,20 @@ export function Changes({ collection }: { readonly collection: Collection }) {
                 onChange={setTo}
               />
             </div>
+            {diff !== undefined && diff.changes.length > 0 && (
+              <p className="row">
+                <a
+                  className="button"
+                  href={toHash({ place: 'pack', collectionId: collection.id })}
+                  onClick={() =>
+                    setPackWish(collection.id, { leaveOut: [], since: { id: diff.from.id, at: diff.from.at } })
+                  }
+                >
+                  {words.changes.impact}
+                </a>
+                <span className="hint">{words.changes.impactHint}</span>
+              </p>
+            )}
             {diff !== undefined && <Diff diff={diff} collectionId={collection.id} />}
           </>
         )}

@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import type { ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
+import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { SecretList } from './secret-list.tsx';
+import { TextCards } from './text-cards.tsx';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
 
@@ -38,7 +43,12 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const earlier = snapshots.slice(1);
   const secrets = useSecrets(collection);
   const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
-  const [mask, setMask] = useState(true);
+  const selection = useSelection(collection);
+  const { mask } = selection;
+  const setMask = (isMasked: boolean) => changeSelection(collection, (now) => ({ ...now, mask: isMasked }));
+  const kept = Object.values(useSelections(collection.id).selections);
+  const hasSelections = isEverything(selection) && kept.some((one) => !isUntouched(one));
+  const [withSelections, setWithSelections] = useState(true);
   const [escapeHidden, setEscapeHidden] = useState(false);
   const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set());
   const [since, setSince] = useState<string>();
@@ -56,6 +66,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         mask,
         escapeHidden,
         allowedSecrets: [...allowed],
+        selection: { ...toScope(selection), name: selection.name },
+        withSelections,
         ...(form === 'delta' && from !== undefined ? { since: from } : {}),
       });
       if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
@@ -69,6 +81,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
           <h1>{words.export.title}</h1>
           <p className="soft">{words.export.agentWarning}</p>
         </div>
+        <SelectionField collection={collection} />
+        {!isEverything(selection) && <p className="notice">{words.export.ofSelection}</p>}
         {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
         <div className="forms">
           <FormCard form="full" isBusy={isBusy} onMake={make} primary />
@@ -86,6 +100,13 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
               />
             )}
           </FormCard>
+          <TextCards
+            collection={collection}
+            selection={selection}
+            isBusy={isBusy}
+            allowed={allowed}
+            escapeHidden={escapeHidden}
+          />
           <PublishCard
             collection={collection}
             isBusy={isBusy}
@@ -94,18 +115,13 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             secrets={secrets.places?.length}
           />
         </div>
-        <div className="row">
-          <label className="check">
-            <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
-            <span>
-              {words.export.mask} <span className="hint">{words.export.maskHint}</span>
-            </span>
-          </label>
-          <label className="check">
-            <input type="checkbox" checked={escapeHidden} onChange={(event) => setEscapeHidden(event.target.checked)} />
-            {words.export.escape}
-          </label>
-        </div>
+        <Switches
+          mask={mask}
+          onMask={setMask}
+          escapeHidden={escapeHidden}
+          onEscape={setEscapeHidden}
+          {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
+        />
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
         <section className="card" aria-label={words.export.warnings}>
           <h2>{words.export.warnings}</h2>
@@ -119,6 +135,41 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         </section>
         <ZipContents collection={collection} mask={mask} />
       </div>
+    </div>
+  );
+}
+
+interface SwitchesProps {
+  readonly mask: boolean;
+  readonly onMask: (isOn: boolean) => void;
+  readonly escapeHidden: boolean;
+  readonly onEscape: (isOn: boolean) => void;
+  /** Where there are selections to go with it. */
+  readonly withSelections?: boolean;
+  readonly onWith?: (isOn: boolean) => void;
+}
+
+function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith }: SwitchesProps) {
+  return (
+    <div className="row">
+      <label className="check">
+        <input type="checkbox" checked={mask} onChange={(event) => onMask(event.target.checked)} />
+        <span>
+          {words.export.mask} <span className="hint">{words.export.maskHint}</span>
+        </span>
+      </label>
+      <label className="check">
+        <input type="checkbox" checked={escapeHidden} onChange={(event) => onEscape(event.target.checked)} />
+        {words.export.escape}
+      </label>
+      {withSelections !== undefined && (
+        <label className="check">
+          <input type="checkbox" checked={withSelections} onChange={(event) => onWith?.(event.target.checked)} />
+          <span>
+            {words.export.withSelections} <span className="hint">{words.export.selectionsHint}</span>
+          </span>
+        </label>
+      )}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function ZipContents({ collection, mask }: { readonly collection: Collect
                 <td>{FULL.includes(name) ? '✓' : '–'}</td>
                 <td>{COMPACT.has(name) ? '✓' : '–'}</td>
                 <td>
-                  {!name.includes('<') && (
+                  {!name.includes('<') && name !== SELECTIONS && (
                     <button
                       type="button"
                       className="button"
@@ -59,6 +59,8 @@ export function ZipContents({ collection, mask }: { readonly collection: Collect
   );
 }
 
+const SELECTIONS = 'selections.json';
+
 const FULL: readonly string[] = [
   'llm.md',
   'catalog.llm.md',
@@ -69,6 +71,7 @@ const FULL: readonly string[] = [
   'manifest.llm.tsv',
   'chunks/<ref>.md',
   'images/<path>',
+  SELECTIONS,
 ];
 
 const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);

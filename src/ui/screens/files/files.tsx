@@ -7,12 +7,14 @@ import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, useRoute } from '../../state/route.ts';
+import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCompact } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeNode, TreeSort } from './build-tree.ts';
 import { changeRules, SelectionBar } from './selection-bar.tsx';
 import { listFailures, parseShow, toTree } from './show.ts';
+import { expandTicks, toggleTick } from './ticks.ts';
 import { FilesTools } from './tools.tsx';
 import { FileTree } from './tree.tsx';
 import { type FileListing, useListing } from './use-listing.ts';
@@ -31,8 +33,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const ticks = useSelection(collection).paths;
+  const selected = useMemo(() => expandTicks(ticks, listing?.files ?? []), [ticks, listing]);
+  const setTicks = (paths: readonly string[]) => changeSelection(collection, (now) => ({ ...now, paths }));
+  const tick = (node: TreeNode) =>
+    setTicks(toggleTick({ ticks, node, files: listing?.files ?? [], isWhole: wanted === '' && show === 'all' }));
   const root = useMemo(() => toTree(listing, { wanted, sort, show }), [listing, wanted, sort, show]);
   // The map shows tokens, so it always shows the files that have some.
   const mapRoot = useMemo(
@@ -86,14 +92,14 @@ export function Files({ collection }: { readonly collection: Collection }) {
             root={root}
             expandAll={wanted !== '' || show !== 'all'}
             selected={selected}
-            onSelect={setSelected}
+            onTick={tick}
             openPath={openPath}
             onOpen={open}
             onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(report)}
           />
         )}
         {show === 'all' && <Total root={root} />}
-        <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setSelected(new Set())} />
+        <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setTicks([])} />
       </div>
       {!isNarrow && (
         <Splitter

@@ -2,11 +2,9 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { readAgain } from '../../state/actions/read-again.ts';
 import { report } from '../../state/actions/report.ts';
-import { baskets, setPicks } from '../../state/basket.ts';
-import { collectPicks, MAX_PICKS } from '../../state/collect-picks.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
+import { toHash } from '../../state/route.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
-import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { eachFile, type TreeNode } from './build-tree.ts';
 
@@ -29,23 +27,15 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
     await action().catch(report);
     setBusy(false);
   };
-  const pack = act(async () => {
-    const picks = await collectPicks(app.connection.engine, collection.id, [...selected]);
-    const known = baskets.get()[collection.id] ?? [];
-    const fresh = picks.filter((pick) => !known.some((other) => other.id === pick.id));
-    const all = [...known, ...fresh].slice(0, MAX_PICKS);
-    setPicks(collection.id, all);
-    const added = all.length - known.length;
-    showToast(all.length === MAX_PICKS ? words.files.packedSome(added, MAX_PICKS) : words.files.packed(added), {
-      tone: 'ok',
-    });
-  });
   return (
     <div className="selection-bar">
       <strong>{words.files.selected(selected.size, tokens)}</strong>
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => void pack()}>
-        {words.files.addToPack}
-      </button>
+      <a className="button primary" href={toHash({ place: 'pack', collectionId: collection.id })}>
+        {words.files.packThese}
+      </a>
+      <a className="button" href={toHash({ place: 'selections', collectionId: collection.id })}>
+        {words.files.editSelection}
+      </a>
       <button
         type="button"
         className="button"

@@ -3,7 +3,7 @@ import type { Skip } from '../../../model/skip.ts';
 import { toPx, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { words } from '../../words/words.ts';
-import { eachFile, listRows, type TreeNode, toTicked } from './build-tree.ts';
+import { listRows, type TreeNode, toTicked } from './build-tree.ts';
 import { canInclude, FileTreeRow } from './tree-row.tsx';
 import { useRoving } from './use-roving.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
@@ -12,8 +12,9 @@ interface Props {
   readonly root: TreeNode;
   /** While filtering every folder is open. */
   readonly expandAll: boolean;
+  /** Paths of files. */
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onTick: (node: TreeNode) => void;
   readonly openPath: string | undefined;
   readonly onOpen: (path: string) => void;
   /** A left-out path is wanted after all. */
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** The ARIA tree with boxes: real focus on one row, arrows, Home, End, type-ahead; Space ticks, Enter opens. */
-export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen, onInclude }: Props) {
+export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, onInclude }: Props) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isOpen = useCallback(
     (node: TreeNode) => (expandAll || isOpenAtFirst(node, root)) !== toggled.has(node.path),
@@ -42,7 +43,9 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
       if (!next.delete(node.path)) next.add(node.path);
       return next;
     });
-  const tick = (node: TreeNode) => onSelect(toSelection(node, selected));
+  const tick = (node: TreeNode) => {
+    if (node.files > 0) onTick(node);
+  };
   const open = (node: TreeNode) => {
     if (node.file !== undefined || node.withoutText !== undefined) onOpen(node.path);
     else if (node.skip === undefined) toggle(node);
@@ -88,14 +91,4 @@ export function FileTree({ root, expandAll, selected, onSelect, openPath, onOpen
 /** Small trees begin open at the top; large ones closed. */
 function isOpenAtFirst(node: TreeNode, root: TreeNode): boolean {
   return node.level <= 1 && root.files <= 500;
-}
-
-function toSelection(node: TreeNode, selected: ReadonlySet<string>): ReadonlySet<string> {
-  const next = new Set(selected);
-  const isTicked = toTicked(node, selected) === 'true';
-  for (const file of eachFile(node)) {
-    if (isTicked) next.delete(file.path);
-    else next.add(file.path);
-  }
-  return next;
 }

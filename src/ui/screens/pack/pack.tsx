@@ -1,17 +1,18 @@
-import { useState } from 'react';
 import type { PackItem } from '../../../engine/contract.ts';
-import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
-import { baskets } from '../../state/basket.ts';
+import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { packWishes, setPackWish } from '../../state/pack-questions.ts';
+import { NO_WISH, packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
+import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
+import { formatDate } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import { Basket } from './basket.tsx';
 import { BudgetBox } from './budget-box.tsx';
 import { CheckAnswer } from './check-answer.tsx';
 import { PackItems } from './pack-items.tsx';
@@ -37,32 +38,32 @@ const ORDERS = [
   ['best', words.pack.orders.best],
 ] as const;
 
-/** A question, a basket or both, and a budget that holds for the formatted text. */
+/** A question, a selection or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
-  const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
-  const picks = useSignal(baskets)[collection.id] ?? NO_PICKS;
+  const { packCounter, packDetail, packOrder, ...preferred } = useSignal(preferences);
+  const selection = useSelection(collection);
+  const { budgetTokens = preferred.budgetTokens, format = preferred.packFormat, mask } = selection;
+  const wish = useSignal(packWishes)[collection.id] ?? NO_WISH;
+  const { leaveOut, since } = wish;
   // What was searched for is most likely what the pack is for.
-  const { query, leaveOut } = useSignal(packWishes)[collection.id] ?? {
-    query: getSearch(engine, collection.id).view.get().text,
-    leaveOut: NOTHING,
-  };
-  const setQuery = (typed: string) => setPackWish(collection.id, { query: typed, leaveOut });
-  const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { query, leaveOut: keys });
-  const [mask, setMask] = useState(true);
+  const { query = since === undefined ? getSearch(engine, collection.id).view.get().text : '' } = selection;
+  const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
+  const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { ...wish, leaveOut: keys });
   const { answer, problem, isWaiting } = usePack({
     collectionId: collection.id,
     ...(query.trim() === '' ? {} : { query }),
-    picks: picks.map((pick) => pick.id),
+    ...(since === undefined ? {} : { since: since.id }),
+    selection: toScope(selection),
     budgetTokens,
-    format: packFormat,
+    format,
     counter: packCounter,
     detail: packDetail,
     order: packOrder,
     leaveOut,
     mask,
   });
-  const name = `${collection.name}.pack.${packFormat === 'xml' ? 'xml' : 'md'}`;
+  const name = `${collection.name}.pack.${format === 'xml' ? 'xml' : 'md'}`;
   return (
     <div className="place">
       <div className="place-inner">
@@ -80,15 +81,23 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 rows={3}
                 placeholder={words.pack.queryPlaceholder}
                 value={query}
-                onChange={(event) => setQuery(event.target.value)}
+                onChange={(event) => change({ query: event.target.value })}
               />
             </div>
-            <PackChoices />
+            {since !== undefined && (
+              <div className="notice">
+                <p>{words.pack.since(formatDate(since.at))}</p>
+                <button type="button" className="button" onClick={() => setPackWish(collection.id, { leaveOut })}>
+                  {words.pack.withoutSince}
+                </button>
+              </div>
+            )}
+            <SelectionField collection={collection} />
+            <PackChoices budgetTokens={budgetTokens} format={format} onChange={change} />
             <label className="check">
-              <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
+              <input type="checkbox" checked={mask} onChange={(event) => change({ mask: event.target.checked })} />
               {words.pack.mask}
             </label>
-            <Basket collectionId={collection.id} picks={picks} />
             <PackItems
               collectionId={collection.id}
               items={answer?.items ?? NO_ITEMS}
@@ -105,18 +114,34 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** How packs are made; this browser remembers it. */
-function PackChoices() {
-  const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
+interface ChoicesProps {
+  readonly budgetTokens: number;
+  readonly format: 'markdown' | 'xml';
+  readonly onChange: (part: Partial<Selection>) => void;
+}
+
+/** How packs are made. Budget and format are the selection's, and this browser's for selections to come; it remembers the rest. */
+function PackChoices({ budgetTokens, format, onChange }: ChoicesProps) {
+  const { packCounter, packDetail, packOrder } = useSignal(preferences);
   return (
     <>
-      <BudgetBox value={budgetTokens} onChange={(tokens) => setPreference('budgetTokens', tokens)} />
+      <BudgetBox
+        value={budgetTokens}
+        onChange={(tokens) => {
+          if (tokens === budgetTokens) return;
+          setPreference('budgetTokens', tokens);
+          onChange({ budgetTokens: tokens });
+        }}
+      />
       <SelectField
         id="pack-format"
         label={words.pack.format}
-        value={packFormat}
+        value={format}
         options={FORMATS}
-        onChange={(format) => setPreference('packFormat', format)}
+        onChange={(chosen) => {
+          setPreference('packFormat', chosen);
+          onChange({ format: chosen });
+        }}
       />
       <SelectField
         id="pack-counter"
@@ -143,6 +168,5 @@ function PackChoices() {
   );
 }
 
-const NO_PICKS: readonly PickedChunk[] = [];
 const NO_ITEMS: readonly PackItem[] = [];
 const NOTHING: readonly string[] = [];

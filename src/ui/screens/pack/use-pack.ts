@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
+import { isEverything } from '../../../model/outputs/selection.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 
@@ -19,7 +20,10 @@ export function usePack(wanted: PackOptions): {
   const { engine } = useApp().connection;
   const [made, setMade] = useState<Made>();
   const key = JSON.stringify(wanted);
-  const isNothing = wanted.query === undefined && (wanted.picks ?? []).length === 0;
+  const isNothing =
+    wanted.query === undefined &&
+    wanted.since === undefined &&
+    (wanted.selection === undefined || isEverything(wanted.selection));
   useEffect(() => {
     if (isNothing) return;
     let isCurrent = true;

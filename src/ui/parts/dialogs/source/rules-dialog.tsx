@@ -4,6 +4,7 @@ import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { readRules } from '../../../state/source-rules.ts';
 import { words } from '../../../words/words.ts';
+import { GlobField, toGlobs } from '../../controls/glob-field.tsx';
 import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 
@@ -47,36 +48,4 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
       />
     </Ask>
   );
-}
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}
-
-function GlobField({ id, label, hint, value, onChange }: FieldProps) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        className="input mono"
-        rows={4}
-        spellCheck={false}
-        aria-describedby={`${id}-hint`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <span id={`${id}-hint`} className="hint">
-        {hint}
-      </span>
-    </div>
-  );
-}
-
-function toGlobs(text: string): string[] {
-  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }

@@ -1,0 +1,13 @@
+import type { Kernel } from '../../kernel/contract.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import type { SearchTarget } from '../search/search-target.ts';
+
+/** What a pack is made with. */
+export interface PackParts {
+  readonly kernel: Kernel;
+  readonly open: OpenCollection;
+  readonly target: SearchTarget;
+  /** An earlier state of the collection. */
+  readSnapshot(snapshotId: string): Promise<Snapshot>;
+}

@@ -1,0 +1,68 @@
+import { type ExportedSelection, writeSelections } from '../../export/artifacts/write-selections.ts';
+import { toLabel } from '../../export/text/labels.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { followSources } from '../../model/outputs/follow-sources.ts';
+import { isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
+import type { OwnRecords } from '../collection/belongings.ts';
+import { readChoices } from '../collection/choices.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { listChunkFacts, toRows } from '../search/to-chunks.ts';
+import { resolveSelection } from './resolve-selection.ts';
+
+export interface SelectionsSource {
+  readonly kernel: Kernel;
+  readonly records: OwnRecords;
+  readonly open: OpenCollection;
+  /** `open` itself, or its masked twin. */
+  readonly exported: OpenCollection;
+  readonly maskName: (text: string) => string;
+}
+
+/**
+ * `selections.json` of an export, or undefined where nobody has selected anything. Everything typed is masked with the rest; picks are those of the
+ * exported chunks, since an id is a hash of the text. Picks that are gone stay behind.
+ */
+export async function readExportedSelections(source: SelectionsSource): Promise<string | undefined> {
+  const { records, open, maskName } = source;
+  const { selections, current } = await readChoices(records);
+  const sourceIds = open.generation.row.collection.sources.map(({ id }) => id);
+  const rows: ExportedSelection[] = [];
+  for (const [id, kept] of Object.entries(selections)) {
+    if (isUntouched(kept)) continue;
+    const { root: _, ...selection }: Selection = followSources(kept, sourceIds);
+    rows.push({
+      ...selection,
+      name: maskName(selection.name).slice(0, LIMITS.maxSelectionNameChars),
+      paths: selection.paths.map(maskName),
+      include: selection.include.map(maskName),
+      exclude: selection.exclude.map(maskName),
+      ...(selection.query === undefined ? {} : { query: maskName(selection.query).slice(0, LIMITS.maxQuestionChars) }),
+      picks: await toExportedPicks(source, kept),
+      isCurrent: id === current,
+    });
+  }
+  return rows.length === 0 ? undefined : writeSelections(rows);
+}
+
+async function toExportedPicks(
+  { kernel, open, exported, maskName }: SelectionsSource,
+  selection: Selection,
+): Promise<PickedChunk[]> {
+  if (selection.picks.length === 0) return [];
+  const { picks } = await resolveSelection(kernel, open, { ...selection, paths: [], include: [], exclude: [] });
+  return picks.flatMap((ordinal) => {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    const twin = exported.findFileIndex(maskName(open.fileNames(fileIndex).path));
+    if (twin === undefined) return [];
+    const rows = toRows(open, fileIndex);
+    const at = ordinal - (open.ordinals[fileIndex] as number);
+    const twins = toRows(exported, twin);
+    const line = rows[at]?.startLine ?? 1;
+    const index = rows.length === twins.length ? at : twins.findIndex(({ endLine }) => endLine >= line);
+    const facts = listChunkFacts(kernel, exported, twin)[index];
+    if (facts === undefined) return [];
+    const { id, path, token_estimate, content_hash } = facts;
+    return [{ id, path, label: toLabel(facts), tokens: token_estimate, content_hash }];
+  });
+}

@@ -1,0 +1,71 @@
+import { toBaseName } from '../../lib/base-name.ts';
+import { AppError } from '../../model/app-error.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { SelectionScope } from '../../model/outputs/selection.ts';
+import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
+import { type MatchWork, toByteString } from '../../sources/ignore/wildmatch.ts';
+
+export interface PathScope {
+  /** `engine/bad-selection` when matching has taken more steps than real patterns do. */
+  matches(path: string): boolean;
+  /** Globs that have brought in no path so far. */
+  listUnused(): string[];
+}
+
+/** Which paths a selection holds, of this or of an earlier state of the collection. Picked chunks are not looked at. */
+export function createPathScope({ paths, include, exclude }: SelectionScope): PathScope {
+  const ticks = new Set(paths);
+  const includes = include.map((text) => ({ text, globs: parseGlobs([text], { literalsAreNames: false }), hits: 0 }));
+  const excludes = parseGlobs(exclude, { literalsAreNames: true });
+  const isOpen = paths.length + include.length === 0;
+  const work: MatchWork = { steps: 0 };
+
+  /** By folder: most files share theirs with others. */
+  const excludedFolders = new Map<string, boolean>();
+
+  function fits(glob: Glob, path: string, name: string): boolean {
+    if (++work.steps > LIMITS.maxGlobSteps)
+      throw new AppError('engine/bad-selection', 'the patterns take too long to match', {
+        what: 'patterns',
+        max: LIMITS.maxGlobSteps,
+        actual: work.steps,
+      });
+    return matchesGlob(glob, path, name, work);
+  }
+
+  /** A folder that is excluded is excluded with all in it, as when a source is read. */
+  function isInExcluded(path: string): boolean {
+    if (excludes.length === 0) return false;
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash);
+      const known = excludedFolders.get(folder) ?? excludes.some((glob) => fits(glob, folder, toBaseName(folder)));
+      excludedFolders.set(folder, known);
+      if (known) return true;
+    }
+    return false;
+  }
+
+  return {
+    matches(path) {
+      const bytes = toByteString(path);
+      const name = toBaseName(bytes);
+      let isIn = isOpen || isTicked(ticks, path);
+      for (const one of includes) {
+        // One that is known to match something need not be asked about what is in already.
+        if (isIn && one.hits > 0) continue;
+        if (!one.globs.some((glob) => fits(glob, bytes, name))) continue;
+        one.hits++;
+        isIn = true;
+      }
+      return isIn && !isInExcluded(bytes) && !excludes.some((glob) => fits(glob, bytes, name));
+    },
+    listUnused: () => includes.filter(({ hits }) => hits === 0).map(({ text }) => text),
+  };
+}
+
+function isTicked(ticks: ReadonlySet<string>, path: string): boolean {
+  if (ticks.has(path)) return true;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
+    if (ticks.has(path.slice(0, slash + 1))) return true;
+  return false;
+}

@@ -1,0 +1,109 @@
+import type { Kernel } from '../../kernel/contract.ts';
+import { findFirst } from '../../lib/binary-search.ts';
+import { compareUtf8, toHex } from '../../lib/bytes.ts';
+import { followSources } from '../../model/outputs/follow-sources.ts';
+import {
+  isUnbounded,
+  type PickedChunk,
+  type SelectionFacts,
+  type SelectionScope,
+} from '../../model/outputs/selection.ts';
+import { findOrdinal } from '../search/answers.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { createPathScope, type PathScope } from './path-scope.ts';
+
+/** A selection in one generation of its collection. */
+export interface ResolvedSelection {
+  /** The scope with the paths that the collection has now. */
+  readonly scope: SelectionScope;
+  /** Indexes of the files that are in it whole, in path order. */
+  readonly files: readonly number[];
+  /** Ordinals of the picked chunks that are still there, in the order of the picks. */
+  readonly picks: readonly number[];
+  readonly gone: SelectionFacts['gone'];
+}
+
+/** So many files between two looks at the event loop: other questions are answered meanwhile. */
+const FILES_PER_TURN = 20_000;
+
+export async function resolveSelection(
+  kernel: Kernel,
+  open: OpenCollection,
+  given: SelectionScope,
+): Promise<ResolvedSelection> {
+  const { sources } = open.generation.row.collection;
+  const scope = followSources(
+    given,
+    sources.map(({ id }) => id),
+  );
+  await open.completeFiles();
+  const paths = createPathScope(scope);
+  const files = isUnbounded(scope) && scope.picks.length > 0 ? [] : await listFiles(open, paths);
+  const found = await findPicks(kernel, open, scope.picks);
+  const gone = {
+    paths: scope.paths.filter((path) => !isThere(open, path)),
+    globs: paths.listUnused(),
+    picks: scope.picks.filter((_, i) => found[i] === undefined).map(({ id }) => id),
+  };
+  return { scope, files, picks: [...new Set(found.filter((ordinal) => ordinal !== undefined))], gone };
+}
+
+async function listFiles(open: OpenCollection, scope: PathScope): Promise<number[]> {
+  const files: number[] = [];
+  for (let i = 0; i < open.fileCount; i++) {
+    if (scope.matches(open.fileNames(i).path)) files.push(i);
+    if (i % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return files;
+}
+
+async function findPicks(
+  kernel: Kernel,
+  open: OpenCollection,
+  picks: readonly PickedChunk[],
+): Promise<(number | undefined)[]> {
+  if (picks.length === 0) return [];
+  if (!open.isRemote) await open.complete();
+  const found: (number | undefined)[] = [];
+  for (const pick of picks) found.push((await findOrdinal(kernel, open, pick.id)) ?? (await findByText(open, pick)));
+  return found;
+}
+
+/** The same text in the file that is meant: its path, and so its id, changed when a source came or went. */
+async function findByText(open: OpenCollection, { path, content_hash }: PickedChunk): Promise<number | undefined> {
+  const fileIndex = content_hash === undefined ? undefined : open.findFileIndex(path);
+  if (fileIndex === undefined) return undefined;
+  await open.prepareChunks([fileIndex]);
+  const first = open.ordinals[fileIndex] as number;
+  for (let i = 0; first + i < (open.ordinals[fileIndex + 1] as number); i++)
+    if (toHex(open.chunkRow(fileIndex, i).contentHash) === content_hash) return first + i;
+  return undefined;
+}
+
+function isThere(open: OpenCollection, path: string): boolean {
+  if (!path.endsWith('/')) return open.findFileIndex(path) !== undefined;
+  const place = findFirst(open.fileCount, (i) => compareUtf8(open.fileNames(i).path, path) >= 0);
+  return place < open.fileCount && open.fileNames(place).path.startsWith(path);
+}
+
+export function toFacts(open: OpenCollection, { files, picks, gone }: ResolvedSelection): SelectionFacts {
+  const facts = { files: files.length, chunks: 0, bytes: 0, tokens: 0 };
+  const whole = new Set(files);
+  for (const fileIndex of files) {
+    const { bytes, chunk_count, token_total } = open.row(fileIndex);
+    facts.chunks += chunk_count;
+    facts.bytes += bytes;
+    facts.tokens += token_total;
+  }
+  const parts = new Set<number>();
+  for (const ordinal of picks) {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    if (whole.has(fileIndex)) continue;
+    const { startByte, endByte, chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    parts.add(fileIndex);
+    facts.chunks++;
+    facts.bytes += endByte - startByte;
+    facts.tokens += Math.ceil(chars / 4);
+  }
+  return { ...facts, files: facts.files + parts.size, gone };
+}

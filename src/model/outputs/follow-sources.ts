@@ -1,0 +1,53 @@
+import type { Selection, SelectionScope } from './selection.ts';
+
+/**
+ * The scope with the paths that its files have now. With several sources the slug of its source stands before every path, with a lone one none does:
+ * adding or removing a source renames all files, and a selection goes with them.
+ */
+export function followSources<T extends SelectionScope>(scope: T, sourceIds: readonly string[]): T {
+  const { root, ...rest } = scope;
+  const only = sourceIds.length === 1 ? sourceIds[0] : undefined;
+  const rename = toRename(root, only, sourceIds);
+  // Without a source there is nothing to rename, nor will what comes be what there was.
+  if (sourceIds.length === 0) return scope;
+  const moved = {
+    ...rest,
+    paths: scope.paths.map(rename),
+    include: scope.include.map((glob) => renameGlob(glob, rename, { namesOnly: false })),
+    exclude: scope.exclude.map((glob) => renameGlob(glob, rename, { namesOnly: true })),
+    picks: scope.picks.map((pick) => ({ ...pick, path: rename(pick.path) })),
+    ...(only === undefined ? {} : { root: only }),
+  };
+  return moved as unknown as T;
+}
+
+export function toScope({ paths, include, exclude, picks, root }: Selection): SelectionScope {
+  return { paths, include, exclude, picks, ...(root === undefined ? {} : { root }) };
+}
+
+function toRename(
+  root: string | undefined,
+  only: string | undefined,
+  sourceIds: readonly string[],
+): (path: string) => string {
+  if (root !== undefined && only === undefined && sourceIds.includes(root)) return (path) => `${root}/${path}`;
+  if (root === undefined && only !== undefined)
+    return (path) => (path.startsWith(`${only}/`) ? path.slice(only.length + 1) : path);
+  return (path) => path;
+}
+
+/** Globs about names at any depth hold wherever the files are; others begin at the root. */
+function renameGlob(
+  glob: string,
+  rename: (path: string) => string,
+  { namesOnly }: { readonly namesOnly: boolean },
+): string {
+  const path = glob.trim().replace(/^(?:\.?\/)+/, '');
+  const isRooted = path !== glob.trim();
+  const hasSlash = path.replace(/\/+$/, '').includes('/');
+  const isAnywhere = path.startsWith('**') || (!isRooted && !hasSlash && (namesOnly || /[*?[]/.test(path)));
+  const moved = rename(path);
+  if (path === '' || isAnywhere || moved === path) return glob;
+  // What had a slash only because it was rooted must not become about names.
+  return moved.includes('/') ? moved : `/${moved}`;
+}

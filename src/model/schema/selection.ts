@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { LIMITS } from '../limits.ts';
+import type { PickedChunk, Selection } from '../outputs/selection.ts';
+
+// Without this zod probes `Function`, which the page's policy reports in the console.
+z.config({ jitless: true });
+
+const Path = z.string().check(z.minLength(1), z.maxLength(LIMITS.maxPathBytes));
+const Globs = z.array(z.string().check(z.maxLength(LIMITS.maxGlobChars))).check(z.maxLength(LIMITS.maxGlobs));
+const Picks = z
+  .array(
+    z.object({
+      id: z.string().check(z.maxLength(64)),
+      path: Path,
+      label: z.string().check(z.maxLength(LIMITS.maxPathBytes)),
+      tokens: z.number().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
+      content_hash: z.optional(z.string().check(z.maxLength(64))),
+    }),
+  )
+  .check(z.maxLength(LIMITS.maxPicks));
+
+const common = {
+  name: z.string().check(z.maxLength(LIMITS.maxSelectionNameChars)),
+  paths: z.array(Path).check(z.maxLength(LIMITS.maxTicks)),
+  include: Globs,
+  exclude: Globs,
+  picks: Picks,
+  query: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
+  format: z.optional(z.enum(['markdown', 'xml'])),
+  mask: z.boolean(),
+};
+const Budget = z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.maxPackTokens)));
+
+const Stored = z.object({ ...common, budgetTokens: Budget, root: z.optional(z.string()) });
+
+/** `selections.json` of an export, which anybody may have written. docs/formats/selections.md. */
+const SelectionsFile = z.object({
+  quire_selections: z.literal(1),
+  selections: z
+    .array(z.object({ ...common, budget_tokens: Budget, current: z.optional(z.literal(true)) }))
+    .check(z.maxLength(LIMITS.maxSelections)),
+});
+
+/** Undefined for what is no selection: another release may have written it. */
+export function parseSelection(value: unknown): Selection | undefined {
+  return z.safeParse(Stored, value).data as Selection | undefined;
+}
+
+/** Of a release that had one basket for each collection. */
+export function parseBasket(value: unknown): readonly PickedChunk[] | undefined {
+  return z.safeParse(Picks, value).data as readonly PickedChunk[] | undefined;
+}
+
+export interface FileSelection extends Selection {
+  readonly current?: true;
+}
+
+/** Undefined where it does not follow its format. */
+export function parseSelectionsFile(text: string): readonly FileSelection[] | undefined {
+  const { data } = z.safeParse(SelectionsFile, readJson(text));
+  return data?.selections.map(({ budget_tokens, ...rest }) => ({
+    ...(rest as Selection),
+    ...(budget_tokens === undefined ? {} : { budgetTokens: budget_tokens }),
+  }));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+interface Props {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Globs, one a line. */
+export function GlobField({ id, label, hint, value, onChange }: Props) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input mono"
+        rows={4}
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span id={`${id}-hint`} className="hint">
+        {hint}
+      </span>
+    </div>
+  );
+}
+
+export function toGlobs(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}

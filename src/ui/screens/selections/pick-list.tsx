@@ -1,0 +1,88 @@
+import type { PickedChunk, Selection } from '../../../model/outputs/selection.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { showToast } from '../../state/toasts.ts';
+import { formatCompact } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly picks: readonly PickedChunk[];
+  /** Ids of those that are no longer in the collection. */
+  readonly gone: readonly string[];
+  readonly onChange: (part: Partial<Selection>) => void;
+}
+
+/** Chunks picked by hand, in their order. */
+export function PickList({ picks, gone, onChange }: Props) {
+  const missing = new Set(gone);
+  const clear = () => {
+    onChange({ picks: [] });
+    const undo = { label: words.common.undo, run: () => onChange({ picks }) };
+    showToast(words.selections.emptied, { action: undo });
+  };
+  return (
+    <section className="stack" aria-label={words.selections.picks}>
+      <div className="row">
+        <h2>{words.selections.picks}</h2>
+        {picks.length > 0 && (
+          <button type="button" className="button quiet push" onClick={clear}>
+            {words.selections.clearPicks}
+          </button>
+        )}
+      </div>
+      {picks.length === 0 && <p className="soft small">{words.selections.noPicks}</p>}
+      {picks.length > 0 && (
+        <VirtualList
+          className={picks.length > 6 ? 'tall' : ''}
+          count={picks.length}
+          rowHeight={56}
+          label={words.selections.picks}
+          renderRow={(i) => {
+            const pick = picks[i];
+            return (
+              pick && (
+                <PickRow
+                  pick={pick}
+                  isGone={missing.has(pick.id)}
+                  onRemove={() => onChange({ picks: picks.filter(({ id }) => id !== pick.id) })}
+                />
+              )
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly pick: PickedChunk;
+  readonly isGone: boolean;
+  readonly onRemove: () => void;
+}
+
+function PickRow({ pick, isGone, onRemove }: RowProps) {
+  const label = toShortName(pick.label || pick.path, 200);
+  return (
+    <div className="pick">
+      <span className="grow">
+        <MiddleText text={pick.label || pick.path} max={48} />
+        <span className="faint small mono">
+          <MiddleText text={pick.path} max={48} />
+        </span>
+      </span>
+      {isGone && <strong className="warn-text small">{words.selections.gone}</strong>}
+      <span className="faint small num">~{formatCompact(pick.tokens)}</span>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={words.selections.remove1(label)}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  );
+}

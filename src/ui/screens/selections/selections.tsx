@@ -1,0 +1,79 @@
+import type { Collection } from '../../../model/collection.ts';
+import { NO_SELECTION } from '../../../model/outputs/selection.ts';
+import {
+  addSelection,
+  chooseSelection,
+  type Kept,
+  removeSelection,
+  useSelection,
+  useSelections,
+} from '../../state/selections.ts';
+import { showToast } from '../../state/toasts.ts';
+import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
+import { words } from '../../words/words.ts';
+import { SelectionEditor } from './selection-editor.tsx';
+
+/** The named parts of a collection: which is current, and what is in it. */
+export function Selections({ collection }: { readonly collection: Collection }) {
+  const kept = useSelections(collection.id);
+  const selection = useSelection(collection);
+  return (
+    <div className="place">
+      <div className="place-inner">
+        <div>
+          <h1>{words.selections.title}</h1>
+          <p className="soft">{words.selections.intro}</p>
+        </div>
+        <div className="pack-grid">
+          <SelectionList collection={collection} kept={kept} />
+          <SelectionEditor key={kept.current} collection={collection} selection={selection} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SelectionList({ collection, kept }: { readonly collection: Collection; readonly kept: Kept }) {
+  const current = kept.selections[kept.current] ?? NO_SELECTION;
+  const rows = Object.entries({ ...kept.selections, [kept.current]: current });
+  const remove = () => {
+    const undo = removeSelection(collection.id, kept.current);
+    showToast(words.selections.removed(toSelectionName(current)), { action: { label: words.common.undo, run: undo } });
+  };
+  return (
+    <section className="stack" aria-label={words.selections.list}>
+      <ul className="selection-list">
+        {rows.map(([id, one]) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="selection-row"
+              aria-pressed={id === kept.current}
+              onClick={() => chooseSelection(collection.id, id)}
+            >
+              <strong>{toSelectionName(one)}</strong>
+              <span className="hint">{describeScope(one)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <button type="button" className="button" onClick={() => addSelection(collection, NO_SELECTION)}>
+          {words.selections.add}
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            addSelection(collection, { ...current, name: words.selections.copyOf(toSelectionName(current)) })
+          }
+        >
+          {words.selections.copy}
+        </button>
+        <button type="button" className="button quiet" disabled={!(kept.current in kept.selections)} onClick={remove}>
+          {words.selections.remove}
+        </button>
+      </div>
+    </section>
+  );
+}

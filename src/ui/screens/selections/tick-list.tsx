@@ -1,0 +1,69 @@
+import type { Collection } from '../../../model/collection.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { toHash } from '../../state/route.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly paths: readonly string[];
+  readonly gone: readonly string[];
+  readonly onChange: (part: Partial<Selection>) => void;
+}
+
+const ROW_PX = 40;
+
+/** What is ticked in the tree; what is no longer in the collection comes first and says so. */
+export function TickList({ collection, paths, gone, onChange }: Props) {
+  const missing = new Set(gone);
+  const rows = [...paths.filter((path) => missing.has(path)), ...paths.filter((path) => !missing.has(path))];
+  return (
+    <section className="stack" aria-label={words.selections.ticks}>
+      <div className="row">
+        <h2>{words.selections.ticks}</h2>
+        <span className="row push">
+          <a className="button" href={toHash({ place: 'files', collectionId: collection.id })}>
+            {words.selections.tickMore}
+          </a>
+          {paths.length > 0 && (
+            <button type="button" className="button quiet" onClick={() => onChange({ paths: [] })}>
+              {words.selections.clearTicks}
+            </button>
+          )}
+        </span>
+      </div>
+      {paths.length === 0 && <p className="soft small">{words.selections.noTicks}</p>}
+      {paths.length > 0 && (
+        <VirtualList
+          className={rows.length > 8 ? 'tall' : ''}
+          count={rows.length}
+          rowHeight={ROW_PX}
+          label={words.selections.ticks}
+          renderRow={(i) => {
+            const path = rows[i];
+            if (path === undefined) return null;
+            return (
+              <div className="change" style={{ height: ROW_PX }}>
+                <span className="mono grow">
+                  <MiddleText text={path} max={64} />
+                </span>
+                {missing.has(path) && <strong className="warn-text small">{words.selections.gone}</strong>}
+                <button
+                  type="button"
+                  className="button quiet icon"
+                  aria-label={words.selections.remove1(toShortName(path, 200))}
+                  onClick={() => onChange({ paths: paths.filter((other) => other !== path) })}
+                >
+                  <Icon name="close" size={16} />
+                </button>
+              </div>
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}

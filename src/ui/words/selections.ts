@@ -1,0 +1,47 @@
+import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
+
+/** Named parts of a collection. */
+export const selectionsWords = {
+  selections: {
+    title: 'Selections',
+    intro:
+      'Parts of this collection that packs and exports are made from. One is current: ticks, picks and questions go to it.',
+    list: 'Your selections',
+    from: 'From',
+    edit: 'Edit',
+    everything: 'Everything',
+    unnamed: 'Unnamed selection',
+    current: 'current',
+    choose: (name: string) => `Use ${name}`,
+    add: 'New selection',
+    copy: 'Duplicate',
+    copyOf: (name: string) => `${name} copy`,
+    remove: 'Delete',
+    removed: (name: string) => `Deleted “${name}”.`,
+    name: 'Name',
+    nameHint: (max: number) => `At most ${formatCount(max)} characters.`,
+    ticks: 'Ticked files and folders',
+    noTicks: 'None: everything is meant, unless a pattern or a picked chunk says otherwise.',
+    tickMore: 'Tick in Files',
+    clearTicks: 'Clear ticks',
+    remove1: (name: string) => `Remove ${name}`,
+    include: 'Include patterns',
+    includeHint: 'One a line: docs/** or *.py. They add to what is ticked.',
+    exclude: 'Exclude patterns',
+    excludeHint: 'One a line: **/tests/**, *.po. They win over everything but picks.',
+    picks: 'Picked chunks',
+    noPicks: 'None yet: open a chunk in Search and add it to the pack.',
+    clearPicks: 'Clear picks',
+    emptied: 'The picks are gone.',
+    gone: 'no longer there',
+    goneCount: (n: number) => `${formatCount(n)} ${n === 1 ? 'thing is' : 'things are'} no longer there`,
+    unused: (globs: string) => `These match no file: ${globs}`,
+    facts: (files: number, chunks: number, tokens: number, bytes: number) =>
+      `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'}, ~${formatCompact(tokens)} tokens, ${formatBytes(bytes)}`,
+    not: (globs: string) => `not ${globs}`,
+    picked: (n: number) => `${formatCount(n)} picked ${n === 1 ? 'chunk' : 'chunks'}`,
+    more: (n: number) => `+${formatCount(n)}`,
+    pack: 'Pack from it',
+    export: 'Export it',
+  },
+} as const;

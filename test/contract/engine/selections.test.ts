@@ -1,0 +1,331 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { LIMITS } from '../../../src/model/limits.ts';
+import { NO_SELECTION, type Selection, type SelectionScope } from '../../../src/model/outputs/selection.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const FILES: MadeFiles = {
+  'README.md': '# Acme\n\nThe heron wades.\n',
+  'docs/guide.md': '# Guide\n\nHerons wait in shallow water.\n\n## Legs\n\nTwo of them.\n',
+  'docs/notes/old.md': '# Old\n\nA note about a heron.\n',
+  'src/heron.py': 'def wade(depth):\n    """Walks."""\n    return depth\n',
+  'src/test_heron.py': 'from heron import wade\n\n\ndef test_wade():\n    assert wade(3) == 3\n',
+};
+
+const toSelection = (change: Partial<Selection>): Selection => ({ ...NO_SELECTION, ...change });
+const pathsOf = async (engine: Engine, id: string, scope: SelectionScope) => [
+  ...new Set(
+    Object.keys(await exportEntries(engine, id, { selection: scope })).filter((name) => name.startsWith('chunks/')),
+  ),
+];
+
+let jobs = 0;
+async function exportEntries(
+  engine: Engine,
+  collectionId: string,
+  options: Partial<Parameters<Engine['exportZip']>[0]> = {},
+): Promise<Record<string, string>> {
+  const { blob } = await engine.exportZip({
+    collectionId,
+    jobId: `export-${jobs++}`,
+    form: 'full',
+    mask: false,
+    ...options,
+  });
+  const entries = unzipSync(new Uint8Array(await (blob as Blob).arrayBuffer()));
+  return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+}
+
+const pickAt = async (engine: Engine, id: string, path: string, line: number) => {
+  const found = await engine.findChunkAt(id, path, line);
+  if (found === undefined) throw new Error('no such chunk');
+  const { chunk } = found;
+  const { content_hash } = chunk;
+  return { id: chunk.id, path, label: chunk.slug, tokens: chunk.token_estimate, content_hash };
+};
+
+describe('[P6] selections', () => {
+  it('are kept with their collection, one of them current, and copied with a duplicate', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const docs = toSelection({ name: 'docs', paths: ['docs/'], exclude: ['**/notes/**'], query: 'legs', mask: false });
+    const code = toSelection({ name: 'code', include: ['*.py'], budgetTokens: 8_000, format: 'xml' });
+    await engine.writeChoices(id, { selections: { a: docs, b: code }, current: 'b' });
+    const copy = await engine.duplicateCollection(id, 'copy');
+    const later = (await makeEngine({ store: deps.store })).engine;
+    for (const one of [id, copy.id]) {
+      const { selections, current } = await later.readChoices(one);
+      expect(selections).toEqual({ a: docs, b: code });
+      expect(current).toBe('b');
+    }
+    await engine.writeChoices(id, { selections: { b: null } });
+    expect(await engine.readChoices(id)).toMatchObject({ selections: { a: docs }, current: 'a' });
+  });
+
+  it('take over the basket of an earlier release', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const pick = { id: 'x', path: 'README.md', label: 'Acme', tokens: 3 };
+    await deps.store.records.put('settings', `${id}/choices/basket`, [pick]);
+    expect((await engine.readChoices(id)).selections).toEqual({ '0': toSelection({ picks: [pick] }) });
+    await engine.writeChoices(id, { selections: { a: toSelection({ name: 'a' }) } });
+    const { selections } = await engine.readChoices(id);
+    expect(Object.keys(selections)).toEqual(['0', 'a']);
+    expect(selections['0']?.picks).toEqual([pick]);
+    await engine.writeChoices(id, { selections: { '0': null } });
+    expect(Object.keys((await engine.readChoices(id)).selections)).toEqual(['a']);
+  });
+
+  it('tell what they come to, and what of them is gone after a sync', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const pick = await pickAt(engine, id, 'README.md', 1);
+    const scope = toSelection({
+      paths: ['docs/', 'src/heron.py'],
+      include: ['*.rst'],
+      exclude: ['notes'],
+      picks: [pick],
+    });
+    const before = await engine.describeSelection(id, scope);
+    expect(before).toMatchObject({ files: 3, gone: { paths: [], globs: ['*.rst'], picks: [] } });
+    expect(before.chunks).toBeGreaterThanOrEqual(3);
+    const { 'src/heron.py': _, ...left } = FILES;
+    const next = { ...left, 'README.md': '# Acme\n\nOther words.\n', 'docs/more.md': '# More\n' };
+    await ingestFiles(engine, id, next, { sourceId: 'made' });
+    const after = await engine.describeSelection(id, scope);
+    expect(after.gone).toEqual({ paths: ['src/heron.py'], globs: ['*.rst'], picks: [pick.id] });
+    // A ticked folder stands for what is in it now.
+    expect(after.files).toBe(2);
+  });
+
+  it('follow their files when a second source gives every path a slug, and when it goes again', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const pick = await pickAt(engine, id, 'README.md', 1);
+    const scope = toSelection({
+      paths: ['docs/guide.md'],
+      include: ['src/*.py'],
+      exclude: ['test_*'],
+      picks: [pick],
+      root: 'made',
+    });
+    expect(await engine.describeSelection(id, scope)).toMatchObject({ files: 3 });
+    await ingestFiles(engine, id, { 'docs/guide.md': '# Other\n' }, { name: 'second' });
+    expect(await engine.describeSelection(id, scope)).toMatchObject({
+      files: 3,
+      gone: { paths: [], globs: [], picks: [] },
+    });
+    const both = toSelection({ paths: ['made/docs/', 'second/'] });
+    expect(await engine.describeSelection(id, both)).toMatchObject({ files: 3 });
+    await engine.removeSource(id, 'second');
+    expect(await engine.describeSelection(id, both)).toMatchObject({ files: 2, gone: { paths: ['second/'] } });
+    expect(await engine.describeSelection(id, scope)).toMatchObject({ files: 3, gone: { picks: [] } });
+  });
+
+  it('exported are the collection that has these files alone, byte for byte', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const scope = toSelection({ paths: ['docs/'], include: ['*.py'], exclude: ['test_*', 'docs/notes'] });
+    const some = { 'docs/guide.md': FILES['docs/guide.md'], 'src/heron.py': FILES['src/heron.py'] } as MadeFiles;
+    const alone = await makeCollection(engine, some);
+    for (const form of ['full', 'compact'] as const)
+      expect(await exportEntries(engine, id, { form, selection: scope })).toEqual(
+        await exportEntries(engine, alone, { form }),
+      );
+  });
+
+  it('with picked chunks hold these chunks of their files, masked where that is asked for', async () => {
+    const { engine } = await makeEngine();
+    const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const filler = 'Word after word, so that chunks are not joined. '.repeat(12);
+    const text = `# A\n\n${filler}\n\n# B\n\ntoken = "${secret}"\n${filler}\n\n# C\n\n${filler}\n`;
+    const id = await makeCollection(engine, { ...FILES, 'long.md': text });
+    const pick = await pickAt(engine, id, 'long.md', 7);
+    for (const mask of [false, true]) {
+      const alone = await exportEntries(engine, id, { selection: toSelection({ picks: [pick] }), mask });
+      const chunks = Object.entries(alone).filter(([name]) => name.startsWith('chunks/'));
+      expect(chunks.length).toBe(1);
+      expect(chunks[0]?.[1]).toContain('# B');
+      expect(Object.values(alone).join('').includes(secret)).toBe(!mask);
+      expect(Object.values(alone).join('').includes(pick.id)).toBe(!mask);
+      const selection = toSelection({ paths: ['README.md'], picks: [pick] });
+      expect(await pathsOf(engine, id, selection)).toHaveLength(2);
+      const opened = await engine.importCollection({
+        file: (await engine.exportZip({ collectionId: id, jobId: `again-${mask}`, form: 'full', mask, selection }))
+          .blob as Blob,
+        name: 'again',
+        jobId: `import-${mask}`,
+      });
+      expect(opened.stats.warnings).toBe(0);
+      expect(await engine.listFiles(opened.id)).toHaveLength(2);
+    }
+  });
+
+  it('bound a delta: what changed elsewhere is not in it', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    await ingestFiles(
+      engine,
+      id,
+      { ...FILES, 'README.md': '# Acme\n\nOther.\n', 'docs/guide.md': '# Guide\n\nOther.\n' },
+      { sourceId: 'made' },
+    );
+    const all = await exportEntries(engine, id, { form: 'delta' });
+    const some = await exportEntries(engine, id, { form: 'delta', selection: toSelection({ paths: ['docs/'] }) });
+    expect(all['CHANGES.md']).toContain('README.md');
+    expect(some['CHANGES.md']).not.toContain('README.md');
+    expect(some['CHANGES.md']).toContain('docs/guide.md');
+    expect(some['CHANGES.md']).toMatch(/from: state-\d+\n/);
+    expect(Object.keys(some).filter((name) => name.startsWith('chunks/'))).toHaveLength(1);
+  });
+
+  it('go with a full export and come back with it; a part of a collection goes alone', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    expect(Object.keys(await exportEntries(engine, id))).not.toContain('selections.json');
+    const pick = await pickAt(engine, id, 'README.md', 1);
+    const named = toSelection({
+      name: 'docs',
+      paths: ['docs/'],
+      include: ['*.py'],
+      query: 'legs',
+      budgetTokens: 500,
+      root: 'made',
+    });
+    const first = toSelection({ picks: [pick], format: 'xml', mask: false, root: 'made' });
+    const plain = await exportEntries(engine, id);
+    await engine.writeChoices(id, { selections: { '0': first, z: named, empty: NO_SELECTION }, current: 'z' });
+    const { blob } = await engine.exportZip({ collectionId: id, jobId: 'with', form: 'full', mask: false });
+    const entries = await exportEntries(engine, id);
+    const { 'selections.json': text, ...rest } = entries;
+    expect(rest).toEqual(plain);
+    const imported = await engine.importCollection({ file: blob as Blob, name: 'made', jobId: 'import' });
+    const { selections, current } = await engine.readChoices(imported.id);
+    expect(selections[current]).toEqual({ ...named, root: 'import' });
+    expect(selections['0']).toMatchObject({ ...first, root: 'import', picks: [{ id: pick.id }] });
+    expect(await engine.describeSelection(imported.id, selections[current] as Selection)).toMatchObject({
+      files: 4,
+      gone: { paths: [], globs: [], picks: [] },
+    });
+    expect(await exportEntries(engine, imported.id)).toEqual(entries);
+    const off = await exportEntries(engine, id, { withSelections: false });
+    const part = await exportEntries(engine, id, { selection: named });
+    for (const other of [off, part]) expect(Object.keys(other)).not.toContain('selections.json');
+    expect(text).toContain('"current":true');
+  });
+
+  it('of a masked export hold no secret that was typed into them', async () => {
+    const { engine } = await makeEngine();
+    const secret = `ghp_${'z1Y2x3W4v5'.repeat(4).slice(0, 36)}`;
+    const id = await makeCollection(engine, { ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
+    const pick = await pickAt(engine, id, 'keys.md', 3);
+    const selection = toSelection({ name: `with ${secret}`, query: `what is ${secret}?`, picks: [pick] });
+    await engine.writeChoices(id, { selections: { a: selection } });
+    const { 'selections.json': text = '' } = await exportEntries(engine, id, { mask: true });
+    expect(text).toContain('[[secret:');
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(pick.id);
+    expect(JSON.parse(text).selections[0].picks).toHaveLength(1);
+  });
+
+  it('with more than they may have are refused with a reason, and nothing is changed', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
+    const good = toSelection({ name: 'good', paths: many(10_000) });
+    await engine.writeChoices(id, { selections: { good } });
+    const bad: readonly [string, Partial<Selection>][] = [
+      ['name', { name: 'n'.repeat(10_000) }],
+      ['paths', { paths: many(LIMITS.maxTicks + 1) }],
+      ['globs', { exclude: many(LIMITS.maxGlobs + 1) }],
+      ['glob', { include: ['*'.repeat(LIMITS.maxGlobChars + 1)] }],
+      ['query', { query: 'q'.repeat(LIMITS.maxQuestionChars + 1) }],
+    ];
+    for (const [what, change] of bad)
+      await expect(
+        engine.writeChoices(id, { selections: { good: null, x: toSelection(change) } }),
+      ).rejects.toMatchObject({ code: 'engine/bad-selection', details: { what } });
+    const left = Object.fromEntries(many(LIMITS.maxSelections).map((key) => [key, NO_SELECTION]));
+    await expect(engine.writeChoices(id, { selections: left })).rejects.toMatchObject({
+      details: { what: 'selections' },
+    });
+    expect((await engine.readChoices(id)).selections).toEqual({ good });
+    expect((await engine.describeSelection(id, good)).gone.paths).toHaveLength(10_000);
+  });
+});
+
+describe('[P6] packs of a selection', () => {
+  const pack = (engine: Engine, collectionId: string, selection: SelectionScope, query?: string) =>
+    engine.makePack({
+      ...{ collectionId, selection, budgetTokens: 2_000, format: 'markdown', counter: 'o200k', mask: true },
+      ...(query === undefined ? {} : { query }),
+    });
+
+  it('answer a question from its files alone, and without one hold its files', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const docs = toSelection({ paths: ['docs/'], exclude: ['notes'] });
+    const asked = await pack(engine, id, docs, 'heron');
+    expect(new Set(asked.items.map(({ path }) => path))).toEqual(new Set(['docs/guide.md']));
+    const whole = await pack(engine, id, docs);
+    expect(whole.text).toContain('Two of them.');
+    expect(new Set(whole.reasons)).toEqual(new Set(['selected']));
+    const none = await pack(engine, id, toSelection({ paths: ['gone/'] }), 'heron');
+    expect(none.items).toEqual([]);
+  });
+
+  it('begin with what was picked, wherever it is', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const pick = await pickAt(engine, id, 'README.md', 1);
+    const made = await pack(engine, id, toSelection({ paths: ['src/'], picks: [pick] }), 'wade');
+    expect(made.items[0]).toMatchObject({ path: 'README.md', why: 'picked' });
+    expect(made.items.map(({ path }) => path)).not.toContain('docs/guide.md');
+    const only = await pack(engine, id, toSelection({ picks: [pick] }));
+    expect(only.items.map(({ path }) => path)).toEqual(['README.md']);
+  });
+});
+
+describe('[P9] impact', () => {
+  it('is what changed, then what uses the names it defines', async () => {
+    const { engine } = await makeEngine();
+    const files: MadeFiles = {
+      ...FILES,
+      'src/pond.py': 'from heron import wade\n\n\ndef cross():\n    return wade(2)\n',
+      'src/rewade.py': 'def rewaded():\n    return 1\n',
+      'docs/api.md': '# API\n\nCall `wade` with a depth.\n',
+    };
+    const id = await makeCollection(engine, files);
+    await ingestFiles(
+      engine,
+      id,
+      { ...files, 'src/heron.py': 'def wade(depth, speed=1):\n    """Walks."""\n    return depth * speed\n' },
+      { sourceId: 'made' },
+    );
+    const [, before] = await engine.listSnapshots(id);
+    const options = {
+      collectionId: id,
+      budgetTokens: 4_000,
+      format: 'markdown',
+      counter: 'o200k',
+      mask: true,
+    } as const;
+    const made = await engine.makePack({ ...options, since: before?.id as string });
+    const why = Object.fromEntries(made.items.map(({ path, why }) => [path, why]));
+    expect(why).toEqual({
+      'src/heron.py': 'changed',
+      'src/pond.py': 'uses',
+      'src/test_heron.py': 'uses',
+      'docs/api.md': 'uses',
+    });
+    expect(made.items.map(({ path }) => path).at(-1)).toBe('src/test_heron.py');
+    const scoped = await engine.makePack({
+      ...options,
+      since: before?.id as string,
+      selection: toSelection({ paths: ['src/'], exclude: ['test_*'] }),
+    });
+    expect(scoped.items.map(({ path }) => path)).toEqual(['src/heron.py', 'src/pond.py']);
+    await expect(engine.makePack({ ...options, since: 'never' })).rejects.toMatchObject({ code: 'store/not-found' });
+  });
+});
