@@ -22,6 +22,8 @@ export interface Chunk {
   /** All symbols that begin in the chunk, and the one it continues. */
   readonly symbols?: readonly string[];
   readonly address?: string;
+  /** What its lines need to be understood and do not hold: title of the document, sheet, header row. No part of content and hashes. */
+  readonly context?: readonly string[];
   readonly asset_path?: string;
   readonly language?: string;
   /** 1…n when a section was cut into parts; `parts` is n. */
