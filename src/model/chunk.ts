@@ -51,11 +51,11 @@ export interface SymbolRow {
 /** What filters, facets and hits tell of a file. */
 export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'>;
 
-/** A file that holds nothing to search: refused with that warning, or empty. */
+/** A file that holds nothing to search: refused with that warning, empty, or a document whose reader is still missing. */
 export interface FileWithoutText {
   readonly path: string;
   readonly bytes: number;
-  readonly reason: WarningCode | 'empty';
+  readonly reason: WarningCode | 'empty' | 'incomplete';
 }
 
 /** One file of a collection as lists show it. */

@@ -58,6 +58,10 @@ describe('documents in a collection', () => {
     await ingestFiles(engine, id, FILES);
     expect((await engine.search(id, 'medlar')).total).toBe(0);
     expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    expect(await engine.listWithoutText(id)).toMatchObject([
+      { path: 'broken.docx', reason: 'unreadable' },
+      { path: 'fruit.pdf', reason: 'incomplete' },
+    ]);
     isThere = true;
     expect(await engine.finishReading(id, 'finish')).toBe(0);
     expect((await engine.search(id, 'medlar')).total).toBe(1);
