@@ -147,6 +147,7 @@ export type ImportedLeafChunk = Pick<
   | 'headingPath'
   | 'symbol'
   | 'address'
+  | 'context'
 >;
 
 export interface SymbolSpan {
@@ -176,6 +177,8 @@ export interface ChunkRow {
   /** All symbols inside the chunk. */
   readonly symbols: readonly string[];
   readonly address: string;
+  /** What its lines need to be understood and do not hold. */
+  readonly context: readonly string[];
   /** Number of body tokens. */
   readonly bodyLength: number;
 }

@@ -22,6 +22,8 @@ export interface Chunk {
   /** All symbols that begin in the chunk, and the one it continues. */
   readonly symbols?: readonly string[];
   readonly address?: string;
+  /** What its lines need to be understood and do not hold: title of the document, sheet, header row. No part of content and hashes. */
+  readonly context?: readonly string[];
   readonly asset_path?: string;
   readonly language?: string;
   /** 1…n when a section was cut into parts; `parts` is n. */
@@ -49,11 +51,11 @@ export interface SymbolRow {
 /** What filters, facets and hits tell of a file. */
 export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'>;
 
-/** A file that holds nothing to search: refused with that warning, or empty. */
+/** A file that holds nothing to search: refused with that warning, empty, or a document whose reader is still missing. */
 export interface FileWithoutText {
   readonly path: string;
   readonly bytes: number;
-  readonly reason: WarningCode | 'empty';
+  readonly reason: WarningCode | 'empty' | 'incomplete';
 }
 
 /** One file of a collection as lists show it. */

@@ -36,6 +36,14 @@ export interface Cut {
   readonly address?: string;
 }
 
+/** What lines of the text need to be understood and do not hold: a chunk that begins on one of them stands below these texts. */
+export interface ContextSpan {
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** The name of a sheet, the header row of a table. */
+  readonly texts: readonly string[];
+}
+
 /**
  * What a reader makes of a file's bytes. `bytes` is UTF-8 text with LF line ends. `sourceLines[i]` is the source line of text line i + 1, only
  * where the text is not the source itself (HTML). Without `cuts` the kernel finds them by kind.
@@ -48,6 +56,8 @@ export interface ReadFile {
   /** What the document itself says; without one its first heading counts. */
   readonly title?: string;
   readonly description?: string;
+  /** In order of lines. */
+  readonly context?: readonly ContextSpan[];
   readonly warnings?: readonly Warning[];
   /** Why there is no text. */
   readonly refused?: WarningCode;

@@ -36,6 +36,8 @@ export interface Hit {
   readonly kind: Kind;
   readonly language?: string;
   readonly source: string;
+  /** Of its file: that of its source, its front matter or properties, its `<title>`, or its first heading. */
+  readonly title?: string;
   /** First and last line. */
   readonly lines: readonly [number, number];
   readonly score: number;

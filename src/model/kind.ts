@@ -21,13 +21,24 @@ export function isCodeKind(kind: string): boolean {
 export const DOCUMENT_FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
+/** Templates, shows and files with macros are the same formats under other names; a macro is a part that nobody reads. */
+const SAME_FORMAT: Readonly<Record<string, DocumentFormat>> = {
+  ...{ docm: 'docx', dotx: 'docx', dotm: 'docx', ott: 'odt' },
+  ...{ pptm: 'pptx', potx: 'pptx', potm: 'pptx', ppsx: 'pptx', ppsm: 'pptx', otp: 'odp' },
+  ...{ xlsm: 'xlsx', xltx: 'xlsx', xltm: 'xlsx', ots: 'ods' },
+};
+const FORMAT_BY_EXTENSION: ReadonlyMap<string, DocumentFormat> = new Map([
+  ...DOCUMENT_FORMATS.map((format) => [format, format] as const),
+  ...Object.entries(SAME_FORMAT),
+]);
+
 /** By the name of the file alone. */
 export function findDocumentFormat(path: string): DocumentFormat | undefined {
   const dot = path.lastIndexOf('.');
   // Longer endings need not be lower-cased to be known as none.
   if (dot < 0 || path.length - dot > 5) return undefined;
   const extension = path.slice(dot + 1).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
-  return DOCUMENT_FORMATS.find((format) => format === extension);
+  return FORMAT_BY_EXTENSION.get(extension);
 }
 
 /** How large a file may be, by its name. */

@@ -13,6 +13,8 @@ export const LIMITS = {
   maxDocumentPages: 5_000,
   maxDocumentSheets: 200,
   maxDocumentRows: 100_000,
+  /** A header row of hundreds of columns says what it has to in so many characters. */
+  maxContextChars: 2_000,
   /** One part of a document, expanded, is held in memory as text. */
   maxDocumentPartBytes: 256_000_000,
   /** A 10 MB file of small sections needs well over 2,000 chunks. */

@@ -1,3 +1,5 @@
+import { LIMITS } from '../model/limits.ts';
+
 /** Longer headings are unclosed ones that took the page along. */
 export const MAX_NAME_CHARS = 200;
 
@@ -10,4 +12,9 @@ export function toName(text: string, maxChars = MAX_NAME_CHARS): string {
     .slice(0, maxChars)
     .replace(/[\ud800-\udbff]$/, '');
   return cut.replace(/ $/, '');
+}
+
+/** A header row, or the name of a sheet, as the context of chunks has it; columns stay apart. */
+export function toContextText(text: string): string {
+  return toName(text.trim().replace(/\t/g, ' | '), LIMITS.maxContextChars);
 }

@@ -4,6 +4,7 @@ import { createRandom } from '../support/random.ts';
 import type { Finding, FuzzJob, FuzzTarget } from './contract.ts';
 import { mutate } from './mutate.ts';
 import { createArchiveTarget } from './targets/archives.ts';
+import { createDocumentTarget } from './targets/documents.ts';
 import { createImportTarget } from './targets/imports.ts';
 import { createQueryTarget } from './targets/queries.ts';
 import { createReadTarget } from './targets/read-files.ts';
@@ -60,6 +61,7 @@ async function createTargets(names: readonly string[]): Promise<FuzzTarget[]> {
     createSiteTarget(),
     createSecretTarget(),
     createStoredTarget(simd),
+    createDocumentTarget(kernels),
   ];
   const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));
   if (wanted.length === 0) throw new Error(`no such target; there are ${all.map(({ name }) => name).join(', ')}`);

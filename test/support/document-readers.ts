@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { extname } from 'node:path';
+import { readWithExpressions } from './xml-oracle.ts';
 
 export interface OtherDocument {
   readonly words: readonly string[];
   readonly headings: readonly string[];
 }
 
-/** What pdftotext or pandoc finds in a document; undefined when it finds nothing to open, or does not know the format. */
+/** What pdftotext, pandoc, or expressions over the parts of slides and sheets find in a document; undefined when it finds nothing to open, or does not know the format. */
 export function readWithOther(path: string): OtherDocument | undefined {
   const format = extname(path).slice(1);
   try {
     if (format === 'pdf') return { words: toWords(run('pdftotext', ['-enc', 'UTF-8', path, '-'])), headings: [] };
+    if (['pptx', 'odp', 'xlsx', 'ods'].includes(format))
+      return { words: toWords(readWithExpressions(path, format) ?? ''), headings: [] };
     if (!['docx', 'odt', 'rtf', 'epub'].includes(format)) return undefined;
     // Wide enough for every table: a cell in several lines would tear its words from each other.
     const plain = run('pandoc', ['-f', format, '-t', 'plain', '--wrap=none', '--columns=100000', path]);

@@ -187,6 +187,7 @@ function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): 
     headingPath: chunk.heading_path,
     symbol: chunk.symbol ?? '',
     address: chunk.address ?? '',
+    context: chunk.context ?? [],
   };
 }
 

@@ -82,10 +82,11 @@ async function collectFile(
   return { places: all, sourceSpans, chunkSpans, allowedValues };
 }
 
-/** The text that chunks hold is not the source: tags may split a secret, escapes hide it. Of an import only that text is there. */
+/** The text that chunks hold is not the source: tags may split a secret, escapes hide it, a document is compressed. Of an import only that text is there. */
 export function isReadApart(open: OpenCollection, entry: FileEntry): boolean {
   if (entry.refused !== undefined) return false;
-  return entry.kind === 'html' || /\.(?:ipynb|svg)$/i.test(entry.path) || isImported(open, entry);
+  if (entry.kind === 'html' || entry.kind === 'document') return true;
+  return /\.(?:ipynb|svg)$/i.test(entry.path) || isImported(open, entry);
 }
 
 export function isImported(open: OpenCollection, { sourceId }: FileEntry): boolean {
@@ -278,10 +279,11 @@ function toNameRules({ allowed }: MaskOptions, path: string) {
   return { isAllowed: ({ kind }: Pick<MaskedPlace, 'kind'>) => allowed.has(`${path}:${NAME_LINE}:${kind}`) };
 }
 
-/** The file as text; images other than svg have none, and of an import there is only what its chunks hold. */
+/** The file as text; documents and images other than svg have none, and of an import there is only what its chunks hold. */
 export async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
   if (
     entry.refused !== undefined ||
+    entry.kind === 'document' ||
     (entry.kind !== 'image' && isImported(open, entry)) ||
     (entry.kind === 'image' && !/\.svg$/i.test(entry.path))
   )

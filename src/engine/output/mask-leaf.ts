@@ -84,7 +84,7 @@ export function maskLeaf(
     meta.source_url === leaf.url &&
     headings.every(({ text }, i) => text === leaf.headings[i]?.text) &&
     symbols.every(({ name }, i) => name === leaf.symbols[i]?.name) &&
-    leaf.chunks.every(({ address }) => maskName(address) === address);
+    leaf.chunks.every(({ address, context }) => [address, ...context].every((name) => maskName(name) === name));
   if (isSame) return undefined;
 
   const parts: Uint8Array[] = [];
@@ -175,5 +175,6 @@ function toMaskedChunk(
     headingPath: row.headingPath.map(maskName),
     symbol: maskName(row.symbol),
     address: maskName(row.address),
+    context: row.context.map(maskName),
   };
 }

@@ -81,6 +81,7 @@ function createMaskedTexts(kernel: Kernel, open: OpenCollection): PackTexts {
       ...(chunk.symbol === undefined ? {} : { symbol: toName(chunk.symbol) }),
       ...(chunk.symbols === undefined ? {} : { symbols: chunk.symbols.map(toName) }),
       ...(chunk.address === undefined ? {} : { address: toName(chunk.address) }),
+      ...(chunk.context === undefined ? {} : { context: chunk.context.map(toName) }),
       ...(content === chunk.content ? {} : { masked: true }),
     };
   };

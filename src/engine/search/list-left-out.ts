@@ -31,7 +31,9 @@ export function listWarnings(open: Opened): Warning[] {
 export function listWithoutText({ table }: Opened): FileWithoutText[] {
   return table.entries
     .filter((entry) => !hasText(entry))
-    .map(({ path, bytes, refused }): FileWithoutText => ({ path, bytes, reason: refused ?? 'empty' }))
+    .map(({ path, bytes, refused, incomplete }): FileWithoutText => {
+      return { path, bytes, reason: refused ?? (incomplete === undefined ? 'empty' : 'incomplete') };
+    })
     .sort((a, b) => compareUtf8(a.path, b.path));
 }
 

@@ -111,6 +111,7 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
   return {
     fileCount: open.fileCount,
     fileAt: open.fileNames,
+    titleAt: (fileIndex) => open.row(fileIndex).title,
     facets: open.facets,
     ordinals: open.ordinals,
     totalChunks: open.totalChunks,

@@ -13,6 +13,8 @@ export interface TextPlace {
 export interface SearchTarget {
   readonly fileCount: number;
   fileAt(fileIndex: number): FileNames;
+  /** Of a file that `prepareFiles` was called with. */
+  titleAt?(fileIndex: number): string | undefined;
   readonly facets: FacetColumns;
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;

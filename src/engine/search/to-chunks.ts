@@ -98,6 +98,7 @@ function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: 
       ...(row.symbol === '' ? {} : { symbol: row.symbol }),
       ...(row.symbols.length === 0 ? {} : { symbols: row.symbols }),
       ...(row.address === '' ? {} : { address: row.address }),
+      ...(row.context.length === 0 ? {} : { context: row.context }),
       ...(assetPath === undefined ? {} : { asset_path: assetPath }),
       ...(file.language === undefined ? {} : { language: file.language }),
       ...(row.parts > 1 ? { part: row.part, parts: row.parts } : {}),

@@ -42,6 +42,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const { fileIndex, chunkIndex, score } = found;
   const row = found.row();
   const file = target.fileAt(fileIndex);
+  const title = target.titleAt?.(fileIndex);
   const matches = matcher.find(text);
   return {
     id: target.chunkId(fileIndex, row),
@@ -50,6 +51,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     kind: file.kind,
     ...(file.language === undefined ? {} : { language: file.language }),
     source: file.source,
+    ...(title === undefined ? {} : { title }),
     lines: [row.startLine, row.endLine],
     score,
     label: labelOf(kernel, file, row),

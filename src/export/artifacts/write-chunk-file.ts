@@ -1,6 +1,6 @@
 import type { Chunk } from '../../model/chunk.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
-import { toLabel } from '../text/labels.ts';
+import { toLabel, toOneLine } from '../text/labels.ts';
 import { compactRepeatedLines } from '../text/repeat-lines.ts';
 
 export interface ChunkFileOptions {
@@ -23,13 +23,14 @@ export function writeFullChunk(chunk: Chunk, sourceUrl: string | undefined, opti
     ['heading_path', chunk.heading_path],
     ['symbol', chunk.symbol ?? null],
     ['address', chunk.address ?? null],
+    ...(chunk.context === undefined ? [] : [['context', chunk.context] as const]),
     ['asset_path', chunk.asset_path ?? null],
     ['source_url', sourceUrl ?? null],
   ];
   return `---\n${fields.map(([key, value]) => `${key}: ${toYaml(value)}\n`).join('')}---\n\n${text}`;
 }
 
-/** One `@llmx` line, a blank line, the body. */
+/** One `@llmx` line, one `@context` line where there is context, a blank line, the body. */
 export function writeCompactChunk(
   chunk: Chunk,
   indexes: { path: number; kind: number },
@@ -37,7 +38,13 @@ export function writeCompactChunk(
 ): string {
   const label = options.escapeHidden ? escapeHidden(toLabel(chunk)) : toLabel(chunk);
   const where = `${indexes.path}\t${indexes.kind}\t${chunk.start_line}\t${chunk.end_line}`;
-  return `@llmx\t${chunk.ref}\t${where}\t${label}\n\n${toBody(chunk, options).text}`;
+  return `@llmx\t${chunk.ref}\t${where}\t${label}\n${toContextLine(chunk, options)}\n${toBody(chunk, options).text}`;
+}
+
+function toContextLine({ context }: Chunk, options: ChunkFileOptions): string {
+  if (context === undefined) return '';
+  const texts = context.map(toOneLine).join('\t');
+  return `@context\t${options.escapeHidden ? escapeHidden(texts) : texts}\n`;
 }
 
 function toBody(chunk: Chunk, options: ChunkFileOptions): { text: string; compacted: boolean } {

@@ -38,6 +38,7 @@ function toFlatRow(
     heading_level: findHeadingLevel(chunk, outline),
     symbol: chunk.symbol,
     address: chunk.address,
+    context: chunk.context,
     asset_path: chunk.asset_path,
     part: chunk.part,
     masked: chunk.masked,

@@ -86,6 +86,7 @@ function toIndexChunk(chunk: Chunk): object {
     heading_path: chunk.heading_path,
     symbol: chunk.symbol,
     address: chunk.address,
+    context: chunk.context,
     asset_path: chunk.asset_path,
     language: chunk.language,
     part: chunk.part,

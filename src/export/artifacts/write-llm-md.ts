@@ -73,7 +73,7 @@ In names \`\\t\` \`\\n\` \`\\r\` \`\\\\\` are tab, newline, return, backslash; a
 const FULL_HEADER = `Chunk file: YAML front matter (ref, id, path, lines, content_sha256, heading_path...), blank line, body. \`compacted: true\`: repeated lines shortened.
 `;
 
-const COMPACT_HEADER = `Chunk file: one line \`@llmx ref path_i kind_i start end label\` (tab-separated, indexes as in the TSV), blank line, body.
+const COMPACT_HEADER = `Chunk file: one line \`@llmx ref path_i kind_i start end label\` (tab-separated, indexes as in the TSV), \`@context\` where lines need a title or header row, blank line, body.
 `;
 
 async function findStart(view: IndexView): Promise<string | undefined> {

@@ -69,6 +69,7 @@ const PROPERTIES = {
   heading_level: INTEGER,
   symbol: NAME,
   address: { type: 'keyword', ignore_above: 1024 },
+  context: TEXT,
   asset_path: KEYWORD,
   part: INTEGER,
   masked: { type: 'boolean' },

@@ -63,11 +63,17 @@ export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedCh
     heading_path,
     ...optionalText(fields, 'symbol', place),
     ...optionalText(fields, 'address', place),
+    ...parseContext(fields, place),
     ...optionalText(fields, 'asset_path', place),
     ...optionalText(fields, 'language', place),
     ...(typeof fields.part === 'number' ? { part: asCount(fields.part, 'part', place, MAX_LINE) } : {}),
     ...(fields.masked === true ? { masked: true } : {}),
   };
+}
+
+function parseContext(fields: Fields, place: RecordPlace): Pick<ImportedChunk, 'context'> {
+  const context = asList(fields.context ?? [], 'context', place).map((text) => asText(text, 'context', place));
+  return context.length === 0 ? {} : { context };
 }
 
 function parseOutline(fields: Fields, place: RecordPlace): FileOutline {

@@ -1,7 +1,7 @@
 import type { Chunk } from '../../model/chunk.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
 import { escapeName } from '../text/escape-name.ts';
-import { longestRun, toLabel, toOneLine } from '../text/labels.ts';
+import { longestRun, toCodeSpan, toLabel, toOneLine } from '../text/labels.ts';
 
 export type PackFormat = 'markdown' | 'xml';
 
@@ -60,7 +60,8 @@ const MAX_GAP_LINES = 3;
 
 function formatMarkdownBlock({ first, endLine, text }: Block): string {
   const place = `${escapeName(first.path)}:${first.start_line}-${endLine}`;
-  return `\n### ${place} (${toLabel(first)})\n\n${fenced(`${text}\n`, first.language ?? '')}`;
+  const context = first.context === undefined ? '' : `Context: ${toCodeSpan(toContext(first.context))}\n\n`;
+  return `\n### ${place} (${toLabel(first)})\n\n${context}${fenced(`${text}\n`, first.language ?? '')}`;
 }
 
 export function fenced(text: string, language: string): string {
@@ -70,7 +71,14 @@ export function fenced(text: string, language: string): string {
 
 function formatXmlBlock({ first, endLine, text }: Block): string {
   const place = `${toAttribute(escapeName(first.path))}:${first.start_line}-${endLine}`;
-  return `<chunk source="${place}" label="${toAttribute(toLabel(first))}"><![CDATA[\n${toData(text)}\n]]></chunk>\n`;
+  const label = `label="${toAttribute(toLabel(first))}"`;
+  const context = first.context === undefined ? '' : ` context="${toAttribute(toContext(first.context))}"`;
+  return `<chunk source="${place}" ${label}${context}><![CDATA[\n${toData(text)}\n]]></chunk>\n`;
+}
+
+/** What the lines need to be understood and do not hold: outside of the quotation, on one line. */
+function toContext(texts: readonly string[]): string {
+  return toOneLine(texts.join(' · '));
 }
 
 /** The only thing that can end a CDATA section is split over two of them. */

@@ -6,7 +6,16 @@ import type { ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 
 export const DIGEST_BYTES = 32;
-export const HAS = { part: 1, path: 2, headings: 4, symbol: 8, symbols: 16, address: 32, ownHeading: 64 } as const;
+export const HAS = {
+  part: 1,
+  path: 2,
+  headings: 4,
+  symbol: 8,
+  symbols: 16,
+  address: 32,
+  ownHeading: 64,
+  context: 128,
+} as const;
 const EMPTY: readonly string[] = [];
 
 /** What rows refer to by number. */
@@ -75,6 +84,7 @@ function readRow(
   const symbol = flags & HAS.symbol ? name() : '';
   const symbols = flags & HAS.symbols ? names() : EMPTY;
   const address = flags & HAS.address ? name() : '';
+  const context = flags & HAS.context ? names() : EMPTY;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
   return new Row(
     {
@@ -90,6 +100,7 @@ function readRow(
       symbol,
       symbols,
       address,
+      context,
       bodyLength,
     },
     digest,
@@ -97,13 +108,14 @@ function readRow(
   );
 }
 
-/** Of a row that nobody asked for, no more than the next one is counted from. */
-function passRow(reader: ByteReader, place: { end: number; line: number }): void {
+/** Of a row that nobody asked for, no more than the next one is counted from. Answers where its flags stand. */
+export function passRow(reader: ByteReader, place: { end: number; line: number }): number {
   place.end += reader.varint();
   place.end += reader.varint();
   place.line += reader.zigzag();
   place.line += reader.zigzag();
   reader.pass(2); // chars, length of the body
+  const flagsAt = reader.at;
   const flags = reader.u8();
   if (flags & HAS.part) reader.pass(2);
   if (flags & HAS.path) reader.pass(reader.count());
@@ -111,6 +123,8 @@ function passRow(reader: ByteReader, place: { end: number; line: number }): void
   if (flags & HAS.symbol) reader.pass(1);
   if (flags & HAS.symbols) reader.pass(reader.count());
   if (flags & HAS.address) reader.pass(1);
+  if (flags & HAS.context) reader.pass(reader.count());
+  return flagsAt;
 }
 
 type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;
@@ -130,6 +144,7 @@ class Row implements Mutable<ChunkRow> {
   symbol: string;
   symbols: readonly string[];
   address: string;
+  context: readonly string[];
   bodyLength: number;
   readonly #digest: RowParts['digest'];
   readonly #index: number;
@@ -147,6 +162,7 @@ class Row implements Mutable<ChunkRow> {
     this.symbol = fields.symbol;
     this.symbols = fields.symbols;
     this.address = fields.address;
+    this.context = fields.context;
     this.bodyLength = fields.bodyLength;
     this.#digest = digest;
     this.#index = index;

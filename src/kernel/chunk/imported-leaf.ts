@@ -169,7 +169,8 @@ function writeNames(rows: ByteWriter, chunk: ImportedLeafChunk, names: Names, id
       (chunk.symbol === '' ? 0 : HAS.symbol) |
       (names.symbols.length > 0 ? HAS.symbols : 0) |
       (chunk.address === '' ? 0 : HAS.address) |
-      (hasOwn ? HAS.ownHeading : 0),
+      (hasOwn ? HAS.ownHeading : 0) |
+      (chunk.context.length > 0 ? HAS.context : 0),
   );
   if (chunk.parts > 1) {
     rows.u32(chunk.part);
@@ -180,6 +181,7 @@ function writeNames(rows: ByteWriter, chunk: ImportedLeafChunk, names: Names, id
   if (chunk.symbol !== '') rows.u32(idOf(chunk.symbol));
   if (names.symbols.length > 0) writeIds(names.symbols);
   if (chunk.address !== '') rows.u32(idOf(chunk.address));
+  if (chunk.context.length > 0) writeIds(chunk.context);
 }
 
 function writeOccurrences(section: ByteWriter, chunks: readonly ImportedLeafChunk[]): void {

@@ -4,6 +4,7 @@ import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
 import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
+import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes, withText } from './chunk-runtime.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
@@ -257,9 +258,10 @@ function finish(
     description: input.meta?.description || input.read?.description || ran.description,
     url: input.meta?.source_url || ran.url,
   };
+  const title = input.kind === 'document' ? facts.title : '';
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],
-    [SECTION.chunks, ran.chunks],
+    [SECTION.chunks, addContext(ran.chunks, { contents, spans: input.read?.context ?? [], title })],
     [SECTION.outline, ran.outline],
     [SECTION.terms, ran.terms],
     [SECTION.warnings, encodeWarnings(ran.warnings)],

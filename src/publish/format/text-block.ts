@@ -103,7 +103,7 @@ function encodeRow(out: ByteWriter, row: TextChunk['row']): void {
   out.uint(row.bodyLength);
   out.text(row.symbol);
   out.text(row.address);
-  for (const list of [row.headingPath, row.headings, row.symbols]) {
+  for (const list of [row.headingPath, row.headings, row.symbols, row.context]) {
     out.uint(list.length);
     for (const text of list) out.text(text);
   }
@@ -123,9 +123,10 @@ function decodeRow(body: ByteReader): TextChunk['row'] {
   ];
   const [symbol, address] = [body.text(), body.text()];
   const [headingPath, headings, symbols] = [decodeList(body), decodeList(body), decodeList(body)];
+  const context = decodeList(body);
   return {
     ...{ startByte, endByte, startLine, endLine, chars, occurrence, part, parts },
-    ...{ headingPath, headings, symbol, symbols, address, bodyLength },
+    ...{ headingPath, headings, symbol, symbols, address, context, bodyLength },
   };
 }
 

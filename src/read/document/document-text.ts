@@ -1,7 +1,7 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import type { Cut, ReadFile } from '../../model/cut.ts';
+import type { ContextSpan, Cut, ReadFile } from '../../model/cut.ts';
 import type { Warning } from '../../model/warning.ts';
-import { toName } from '../to-name.ts';
+import { toContextText, toName } from '../to-name.ts';
 
 /** Headings of a document are above every page and row range that has no heading of its own. */
 export const BELOW_HEADINGS = 7;
@@ -20,6 +20,9 @@ export class DocumentText {
   #isGapDue = false;
   #address = '';
   #pending: Cut | undefined;
+  readonly #context: ContextSpan[] = [];
+  #below: readonly string[] = [];
+  #belowSince = 0;
 
   constructor(path: string, maxBytes: number) {
     this.#path = path;
@@ -72,6 +75,15 @@ export class DocumentText {
     this.gap();
   }
 
+  /** What is written from now on stands below these texts (a sheet, a header row) until others are given. */
+  standBelow(texts: readonly string[]): void {
+    const lastLine = this.#lines.length;
+    if (this.#below.length > 0 && lastLine > this.#belowSince)
+      this.#context.push({ firstLine: this.#belowSince + 1, lastLine, texts: this.#below });
+    this.#below = texts.map((text) => toContextText(toVisible(text))).filter((text) => text !== '');
+    this.#belowSince = lastLine;
+  }
+
   warn(warning: Omit<Warning, 'path'>): void {
     this.#warnings.push({ path: this.#path, ...warning });
   }
@@ -85,6 +97,7 @@ export class DocumentText {
         ...bounds,
       });
     }
+    this.standBelow([]);
     const title = toName(toVisible(facts.title ?? ''));
     const description = toName(toVisible(facts.description ?? ''), 2_000);
     return {
@@ -92,6 +105,7 @@ export class DocumentText {
       cuts: this.#cuts,
       ...(title === '' ? {} : { title }),
       ...(description === '' ? {} : { description }),
+      ...(this.#context.length === 0 ? {} : { context: this.#context }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
     };
   }

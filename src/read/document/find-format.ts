@@ -21,7 +21,9 @@ const BY_MIMETYPE: Readonly<Record<string, DocumentFormat>> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.text-template': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.spreadsheet-template': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/vnd.oasis.opendocument.presentation-template': 'odp',
 };
 
 const BY_CONTENT_TYPE: readonly (readonly [RegExp, DocumentFormat])[] = [

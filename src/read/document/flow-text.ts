@@ -7,6 +7,8 @@ export interface Block {
   readonly level?: number;
   /** Of headings, where it is less than the text: without a number. */
   readonly name?: string;
+  /** Of rows: the first of its table. */
+  readonly isFirst?: boolean;
 }
 
 export type ParagraphStyle = Omit<Block, 'text' | 'name'> & {
@@ -19,6 +21,8 @@ interface Container {
   readonly blocks: Block[];
   /** Of the open row of a table. */
   cells: Block[][];
+  /** A row of it was written. */
+  hasRows: boolean;
 }
 
 interface OpenParagraph {
@@ -136,7 +140,9 @@ export class FlowText {
       for (const block of only) this.#put(block.kind === 'heading' ? { ...block, kind: 'paragraph' } : block);
     else {
       const text = cells.map(toCellText).join(' | ');
-      if (/[^ |]/.test(text)) this.#put({ kind: 'row', text: text.replace(/[ |]+$/, '') });
+      if (!/[^ |]/.test(text)) return;
+      this.#put({ kind: 'row', text: text.replace(/[ |]+$/, ''), isFirst: !table.hasRows });
+      table.hasRows = true;
     }
   }
 
@@ -152,7 +158,7 @@ export class FlowText {
   }
 
   #open(kind: Container['kind']): void {
-    this.#containers.push({ kind, blocks: [], cells: [] });
+    this.#containers.push({ kind, blocks: [], cells: [], hasRows: false });
     this.#counts[kind]++;
   }
 
@@ -205,15 +211,19 @@ function toCellText(blocks: readonly Block[]): string {
   return blocks.map(({ text }) => text.replace(/\s*\n\s*/g, ' ').trim()).join(' ');
 }
 
-/** Writes blocks so that those of one list or table stand together, and all others apart. */
+/** Writes blocks so that those of one list or table stand together, and all others apart. The rows of a table stand below its first. */
 export function createBlockWriter(out: DocumentText): (block: Block) => void {
   let last = '';
-  return ({ kind, text, level = 1, name }) => {
+  let header = '';
+  return ({ kind, text, level = 1, name, isFirst }) => {
+    if (last === 'row' && (kind !== 'row' || isFirst)) out.standBelow([]);
+    if (isFirst) header = text;
     if (kind === 'heading') out.heading(level, name ?? text, text);
     else if (kind === 'paragraph') out.paragraph(text);
     else {
       if (kind !== last) out.gap();
       out.line(text);
+      if (kind === 'row' && (isFirst || last !== 'row')) out.standBelow([header]);
     }
     last = kind;
   };

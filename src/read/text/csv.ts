@@ -1,3 +1,5 @@
+import type { ContextSpan } from '../../model/cut.ts';
+import { toContextText } from '../to-name.ts';
 import type { Lines } from './lines.ts';
 import { cutRanges } from './pack-entries.ts';
 import type { TextScan } from './text-scanner.ts';
@@ -11,7 +13,15 @@ export function scanCsv(lines: Lines, targetChars: number): TextScan {
   const starts = isAlone ? rows : rows.slice(1);
   const toAddress = (first: number, last: number): string =>
     isAlone ? '1:1' : `${first + FIRST_ROW}:${last + FIRST_ROW}`;
-  return { cuts: cutRanges(lines, { starts, end: lines.count, from: 0, level: 1, toAddress }, targetChars) };
+  const cuts = cutRanges(lines, { starts, end: lines.count, from: 0, level: 1, toAddress }, targetChars);
+  return isAlone ? { cuts } : { cuts, context: toHeaderContext(lines, rows) };
+}
+
+/** Chunks behind the header row stand below it. */
+function toHeaderContext(lines: Lines, [header = 0, first]: readonly number[]): ContextSpan[] {
+  if (first === undefined) return [];
+  const text = toContextText(lines.text.slice(lines.start(header), lines.start(first)));
+  return text === '' ? [] : [{ firstLine: first + 1, lastLine: lines.count, texts: [text] }];
 }
 
 const FIRST_ROW = 2;

@@ -2,7 +2,7 @@ import type { Cut, ReadFile } from '../../model/cut.ts';
 import type { Lines } from './lines.ts';
 
 /** What a scanner found. Without cuts the text has none of the structure its name promises, and is cut as plain text. */
-export type TextScan = Required<Pick<ReadFile, 'cuts'>> & Pick<ReadFile, 'title' | 'description'>;
+export type TextScan = Required<Pick<ReadFile, 'cuts'>> & Pick<ReadFile, 'title' | 'description' | 'context'>;
 
 /** Reads lines of one format: total, linear, no stack. `targetChars` decides only which members are opened and how entries are packed. */
 export type TextScanner = (lines: Lines, targetChars: number) => TextScan;

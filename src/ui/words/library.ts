@@ -4,6 +4,7 @@ import { formatCompact, formatCount } from '../text/format.ts';
 
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   empty: 'empty',
+  incomplete: 'waiting for its reader',
   binary: 'binary',
   encrypted: 'encrypted',
   unreadable: 'damaged, or not what its name says',
@@ -96,7 +97,9 @@ export const libraryWords = {
     noText: (reason: FileWithoutText['reason']) =>
       reason === 'empty'
         ? 'This file is empty.'
-        : `Nothing in this file can be searched: it is ${NO_TEXT[reason] ?? 'without text'}.`,
+        : reason === 'incomplete'
+          ? 'The reader of this format could not be loaded yet. The file is read as soon as it is there.'
+          : `Nothing in this file can be searched: it is ${NO_TEXT[reason] ?? 'without text'}.`,
     noFailures: 'Every file that was wanted could be read.',
     failures: {
       unreadable: 'It could not be read.',

@@ -36,6 +36,15 @@ describe('searching as people do', () => {
     await ingestFiles(engine, id, FILES);
   });
   const search = async (query: string): Promise<readonly Hit[]> => (await engine.search(id, query)).hits;
+  it('hits have the title of their file, whatever it comes from', async () => {
+    expect((await search('words that say nothing'))[0]).toMatchObject({
+      path: 'docs/front.md',
+      title: 'Field lists in depth',
+    });
+    expect((await search('working with querysets'))[0]?.title).toBe('Working with querysets');
+    expect((await search('getOrCreate'))[0]?.title).toBeUndefined();
+  });
+
   const first = async (query: string): Promise<string> => {
     const [hit] = await search(query);
     return `${hit?.path} ${hit?.symbol ?? ''}`;

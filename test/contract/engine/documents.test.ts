@@ -58,6 +58,10 @@ describe('documents in a collection', () => {
     await ingestFiles(engine, id, FILES);
     expect((await engine.search(id, 'medlar')).total).toBe(0);
     expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    expect(await engine.listWithoutText(id)).toMatchObject([
+      { path: 'broken.docx', reason: 'unreadable' },
+      { path: 'fruit.pdf', reason: 'incomplete' },
+    ]);
     isThere = true;
     expect(await engine.finishReading(id, 'finish')).toBe(0);
     expect((await engine.search(id, 'medlar')).total).toBe(1);
@@ -65,6 +69,21 @@ describe('documents in a collection', () => {
     const other = await makeEngineWith(nodePdf);
     const fresh = await makeCollection(other, FILES);
     expect(await readIndex(engine, id)).toBe(await readIndex(other, fresh));
+  });
+
+  it('hold no secret in a masked export, and all the rest of their text', async () => {
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const engine = await makeEngineWith(nodePdf);
+    const { id } = await engine.createCollection({ name: 'made' });
+    const body = `<w:p><w:r><w:t>The lapwing uses ${token} to come in.</w:t></w:r></w:p>`;
+    const line = { text: `The quince uses ${token} as well.`, x: 50, y: 700 };
+    await ingestFiles(engine, id, { 'birds.docx': makeDocx(body).slice(), 'fruit.pdf': makePdf({ pages: [[line]] }) });
+    expect((await engine.scanSecrets(id, 'scan')).map(({ path }) => path)).toEqual(['birds.docx', 'fruit.pdf']);
+    const index = await (await engine.exportArtifact(id, 'index.json', { mask: true })).text();
+    expect(index).not.toContain(token);
+    expect(index).toMatch(/The lapwing uses \[\[secret:[a-z-]+:1\]\] to come in\./);
+    expect(index).toMatch(/The quince uses \[\[secret:[a-z-]+:1\]\] as well\./);
+    expect(JSON.parse(index).warnings).toEqual([]);
   });
 
   it('are cut anew with other settings from what is kept', async () => {

@@ -1,5 +1,6 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import { type Block, FlowText, type ParagraphStyle } from '../flow-text.ts';
+import { LeftOut } from './left-out.ts';
 import { OdfLists } from './odf-lists.ts';
 
 /** Whose text is not of the document: what was deleted, who said something and when, and programs. */
@@ -16,7 +17,7 @@ export class OdfBody implements Required<XmlHandler> {
   readonly lists = new OdfLists();
   /** Names of automatic styles and what they are made of. */
   readonly #parents = new Map<string, string>();
-  #leftOut = 0;
+  readonly #leftOut = new LeftOut();
   readonly #open: { style: string; level: number }[] = [];
   #description: string | undefined;
   title = '';
@@ -31,11 +32,9 @@ export class OdfBody implements Required<XmlHandler> {
 
   start(tag: XmlTag): void {
     const { name } = tag;
-    if (this.#leftOut > 0 || LEFT_OUT.has(name)) {
-      // Of fields with these names the text is shown.
-      if (this.#leftOut > 0 || name !== 'date' || tag.attribute('date-value') === '') this.#leftOut++;
-      return;
-    }
+    // The date of a note is none of its text; that of a field is.
+    const isField = name === 'date' && tag.attribute('date-value') !== '';
+    if (this.#leftOut.starts(LEFT_OUT.has(name) && !isField)) return;
     switch (name) {
       case 'p':
       case 'h':
@@ -85,17 +84,14 @@ export class OdfBody implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#leftOut > 0) return;
+    if (this.#leftOut.isOpen) return;
     const text = chars.replace(/[ \t\n\r]+/g, ' ');
     if (this.#description !== undefined) this.#description += text;
     else if (this.#open.length > 0) this.#flow.add(text);
   }
 
   end(name: string): void {
-    if (this.#leftOut > 0) {
-      this.#leftOut--;
-      return;
-    }
+    if (this.#leftOut.ends()) return;
     switch (name) {
       case 'p':
       case 'h':

@@ -5,6 +5,7 @@ import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { DocxNumbering } from './docx-numbering.ts';
 import { type DocxStyle, readDocxStyles } from './docx-styles.ts';
+import { LeftOut } from './left-out.ts';
 import { readProperties } from './properties.ts';
 import { findMainPart, readRelations } from './relations.ts';
 
@@ -84,7 +85,7 @@ class DocxBody implements Required<XmlHandler> {
   readonly #deps: BodyDeps;
   /** Of the open paragraphs: one in a box lies in another. */
   readonly #properties: ParagraphProperties[] = [];
-  #leftOut = 0;
+  readonly #leftOut = new LeftOut();
   #isText = false;
   title = '';
 
@@ -98,10 +99,7 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    if (this.#leftOut > 0 || LEFT_OUT.has(tag.name)) {
-      this.#leftOut++;
-      return;
-    }
+    if (this.#leftOut.starts(LEFT_OUT.has(tag.name))) return;
     switch (tag.name) {
       case 'p':
         this.#flow.startParagraph();
@@ -129,14 +127,11 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#isText && this.#leftOut === 0) this.#flow.add(chars);
+    if (this.#isText && !this.#leftOut.isOpen) this.#flow.add(chars);
   }
 
   end(name: string): void {
-    if (this.#leftOut > 0) {
-      this.#leftOut--;
-      return;
-    }
+    if (this.#leftOut.ends()) return;
     if (name === 't') this.#isText = false;
     else if (name === 'r') this.#countRun(-1);
     else if (name === 'p') this.#endParagraph();

@@ -4,6 +4,7 @@ import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, FlowText } from '../flow-text.ts';
+import { LeftOut } from './left-out.ts';
 import { readProperties } from './properties.ts';
 import { findMainPart, readRelations } from './relations.ts';
 import { SlideText } from './slide-text.ts';
@@ -67,7 +68,7 @@ class ShapeReader implements Required<XmlHandler> {
   #shape = 'none';
   #level = 0;
   #isText = false;
-  #leftOut = 0;
+  readonly #leftOut = new LeftOut();
 
   readonly #points: readonly string[];
 
@@ -79,10 +80,7 @@ class ShapeReader implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    if (this.#leftOut > 0 || tag.name === 'Fallback') {
-      this.#leftOut++;
-      return;
-    }
+    if (this.#leftOut.starts(tag.name === 'Fallback')) return;
     switch (tag.name) {
       case 'sp':
       case 'graphicFrame':
@@ -114,14 +112,11 @@ class ShapeReader implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#isText && this.#leftOut === 0) this.#flow.add(chars);
+    if (this.#isText && !this.#leftOut.isOpen) this.#flow.add(chars);
   }
 
   end(name: string): void {
-    if (this.#leftOut > 0) {
-      this.#leftOut--;
-      return;
-    }
+    if (this.#leftOut.ends()) return;
     if (name === 't') this.#isText = false;
     else if (name === 'p') this.#endParagraph();
     else if (name === 'tc') this.#flow.endCell();

@@ -55,6 +55,7 @@ export class SheetWriter {
 
   endSheet(): void {
     if (this.#rows.length > 0 || (this.#header && !this.#isNamed)) this.#flush();
+    this.#out.standBelow([]);
   }
 
   finish(): void {
@@ -90,7 +91,10 @@ export class SheetWriter {
     this.#out.place(`${this.#name}!${first.number}:${last.number}`);
     if (!this.#isNamed) this.#out.heading(1, this.#name);
     this.#isNamed = true;
-    if (header) this.#out.line(header.text);
+    if (header) {
+      this.#out.line(header.text);
+      this.#out.standBelow([this.#name, header.text]);
+    }
     for (const { text } of rows) this.#out.line(text);
   }
 }

@@ -40,30 +40,70 @@ export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[
   return lines;
 }
 
-/** What was filled in, and what was written over the page. */
-export function toAnnotationLines(annotations: readonly PdfAnnotation[], page: PageBox): PageLine[] {
-  return annotations.flatMap((annotation) => {
+/** The lines of a page with what was filled in, each value behind the words that stand before its field, and what was written over the page. */
+export function addAnnotations(
+  written: readonly PageLine[],
+  annotations: readonly PdfAnnotation[],
+  page: PageBox,
+): PageLine[] {
+  const lines = [...written];
+  for (const annotation of annotations) {
     const text = toAnnotationText(annotation).trim();
-    if (text === '' || (annotation.annotationFlags ?? 0) & HIDDEN) return [];
+    if (text === '' || (annotation.annotationFlags ?? 0) & HIDDEN) continue;
     const [left = 0, bottom = 0, right = 0, top = 0] = annotation.rect;
     const [x, y] = toUpright(left, bottom, page);
-    const height = Math.min(round(top - bottom), USUAL_HEIGHT);
-    return [{ text, x: round(x), y: round(y), right: round(x + right - left), height }];
-  });
+    const tall = round(top - bottom);
+    const line = {
+      text,
+      x: round(x),
+      y: round(y),
+      right: round(x + right - left),
+      height: Math.min(tall, USUAL_HEIGHT),
+    };
+    const label = annotation.subtype === 'Widget' && !text.includes('\n') ? findLabel(lines, line, tall) : undefined;
+    if (label === undefined) lines.push(line);
+    else {
+      const { text: before, ...place } = lines[label] as PageLine;
+      lines[label] = { ...place, text: `${before} ${text}`, right: line.right };
+    }
+  }
+  return lines;
 }
+
+/** The line that ends right before a field, on the same row. */
+function findLabel(lines: readonly PageLine[], field: PageLine, tall: number): number | undefined {
+  let best: number | undefined;
+  for (const [i, { y, right, height }] of lines.entries()) {
+    const isOnRow = y <= field.y + height / 4 && y >= field.y - tall;
+    const gap = field.x - right;
+    if (!isOnRow || gap < -height || gap > MAX_FIELD_GAP) continue;
+    if (best === undefined || right > (lines[best] as PageLine).right) best = i;
+  }
+  return best;
+}
+
+/** Points. Words further away than a column is wide belong to something else. */
+const MAX_FIELD_GAP = 200;
 
 const HIDDEN = 2;
 const USUAL_HEIGHT = 12;
 
-function toAnnotationText({ subtype, fieldType, fieldValue, textContent, contentsObj }: PdfAnnotation): string {
-  if (subtype === 'Widget') {
-    if (fieldType !== 'Tx' && fieldType !== 'Ch') return '';
-    return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
-  }
+function toAnnotationText(annotation: PdfAnnotation): string {
+  const { subtype, textContent, contentsObj } = annotation;
+  if (subtype === 'Widget') return toFieldText(annotation);
   if (subtype === 'Link' || subtype === 'Popup') return '';
   const contents = contentsObj?.str ?? '';
   if (subtype === 'FreeText') return textContent?.join('\n') || contents;
   return contents.trim() === '' ? '' : `[comment: ${contents.replace(/\s+/g, ' ').trim()}]`;
+}
+
+function toFieldText({ fieldType, fieldValue, textContent, options, combo, password }: PdfAnnotation): string {
+  if (password === true || (fieldType !== 'Tx' && fieldType !== 'Ch')) return '';
+  // A list shows what can be chosen, a combo box what was.
+  if (fieldType === 'Ch' && combo === false && options !== undefined)
+    return options.map(({ displayValue }) => (typeof displayValue === 'string' ? displayValue : '')).join('\n');
+  if (textContent !== undefined && textContent.some((line) => line.trim() !== '')) return textContent.join('\n');
+  return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
 }
 
 function toPlaced({ str, transform, width, dir }: PdfItem, page: PageBox): PlacedItem {

@@ -39,7 +39,11 @@ export interface PdfAnnotation {
   /** Of a field of a form. */
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
-  /** Of text written on the page. */
+  /** Of a field to choose from; a list that is no combo box shows all of them. */
+  readonly options?: readonly { readonly displayValue?: unknown }[];
+  readonly combo?: boolean;
+  readonly password?: boolean;
+  /** What is shown on the page: the text of a note, a value with the digits its field gives it. */
   readonly textContent?: readonly string[];
   readonly contentsObj?: { readonly str: string };
 }

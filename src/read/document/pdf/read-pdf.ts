@@ -4,7 +4,7 @@ import { DocumentError } from '../document-error.ts';
 import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { createMapFactory } from './character-maps.ts';
-import { type PageLine, toAnnotationLines, toPageLines } from './page-lines.ts';
+import { addAnnotations, type PageLine, toPageLines } from './page-lines.ts';
 import { findLargeLines, placeBookmarks } from './pdf-headings.ts';
 import type { PdfFile, PdfLibrary, PdfSource } from './pdf-library.ts';
 import { readBookmarks } from './read-bookmarks.ts';
@@ -94,7 +94,7 @@ async function readPage(pdf: PdfFile, number: number): Promise<{ readonly lines:
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   const annotations = await page.getAnnotations().catch(() => []);
-  const lines = [...toPageLines(items, page), ...toAnnotationLines(annotations, page)];
+  const lines = addAnnotations(toPageLines(items, page), annotations, page);
   page.cleanup();
   return { lines: toReadingOrder(lines), top: page.view[3] ?? 0 };
 }

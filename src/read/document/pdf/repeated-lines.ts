@@ -4,34 +4,50 @@ import type { PageLine } from './page-lines.ts';
 const MIN_PAGES = 3;
 /** So many lines at the top and at the bottom of a page may be headers and footers. */
 const EDGE_LINES = 2;
+/** Points: pages are not set to the hair. */
+const SAME_HEIGHT = 3;
+/** A line with more numbers than this is one of a table. */
+const MAX_NUMBERS = 4;
 
-/** Pages without the headers and footers that are on most of them; the number of a page may differ. */
+/** Pages without the headers and footers that are on most of them, in the same place; a number may differ as that of the page does. */
 export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (readonly PageLine[])[] {
   if (pages.length < MIN_PAGES) return [...pages];
   const counts = new Map<string, number>();
   const edges = pages.map(listEdges);
   for (const page of edges) {
-    for (const key of new Set(page.values())) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of new Set([...page.values()].flat())) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
+  const isRepeated = (key: string): boolean => {
+    const count = counts.get(key) ?? 0;
+    return count >= MIN_PAGES && count * 2 > pages.length;
+  };
   return pages.map((page, i) => {
-    const own = page.filter((line) => {
-      const count = counts.get(edges[i]?.get(line) ?? '') ?? 0;
-      return count < MIN_PAGES || count * 2 <= pages.length;
-    });
+    const own = page.filter((line) => edges[i]?.get(line)?.some(isRepeated) !== true);
     // What is all there is on a page is no header.
     return own.length === 0 ? page : own;
   });
 }
 
 /** What the lines at the edges are known by. */
-function listEdges(page: readonly PageLine[]): Map<PageLine, string> {
+function listEdges(page: readonly PageLine[], number: number): Map<PageLine, readonly string[]> {
   const sorted = [...page].sort((one, other) => one.y - other.y);
-  const edges = new Map<PageLine, string>();
-  for (const line of sorted.slice(0, EDGE_LINES)) edges.set(line, `top ${toKey(line)}`);
-  for (const line of sorted.slice(-EDGE_LINES)) if (!edges.has(line)) edges.set(line, `bottom ${toKey(line)}`);
+  const edges = new Map<PageLine, readonly string[]>();
+  for (const line of sorted.slice(0, EDGE_LINES)) edges.set(line, toKeys('top', line, number));
+  for (const line of sorted.slice(-EDGE_LINES)) if (!edges.has(line)) edges.set(line, toKeys('bottom', line, number));
   return edges;
 }
 
-function toKey({ text }: PageLine): string {
-  return text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
+/** Its place and its words, and the same with each of its numbers counted from that of the page: those of figures and tables do not grow with it. */
+function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
+  const place = `${edge} ${Math.round(y / SAME_HEIGHT)}`;
+  const words = text.replace(/\s+/g, ' ').trim();
+  const numbers = [...words.matchAll(/\d{1,6}/g)];
+  if (numbers.length > MAX_NUMBERS) return [`${place} ${words}`];
+  return [
+    `${place} ${words}`,
+    ...numbers.map(({ 0: digits, index }) => {
+      const rest = words.slice(index + digits.length);
+      return `${place} ${words.slice(0, index)}#${Number(digits) - page}#${rest}`;
+    }),
+  ];
 }

@@ -23,6 +23,14 @@ describe('a Word document', () => {
     expect(title).toBe('The plan');
   });
 
+  it('may have macros, which nobody reads, and is a document under that name too', async () => {
+    const types =
+      '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>';
+    const rest = { '[Content_Types].xml': types, 'word/vbaProject.bin': 'Sub AutoOpen()' };
+    const { text, warnings } = await readText('a.docm', makeDocx(p('Text.'), {}, rest));
+    expect([text, warnings]).toEqual(['Text.\n', []]);
+  });
+
   it('has rows for its tables and leaves frames of one cell alone', async () => {
     const cell = (text: string) => `<w:tc>${p(text)}</w:tc>`;
     const body = `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('c')}${cell('d')}</w:tr></w:tbl>

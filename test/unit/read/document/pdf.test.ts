@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addAnnotations } from '../../../../src/read/document/pdf/page-lines.ts';
 import { createPdfReader } from '../../../../src/read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../../../src/read/document/read-document.ts';
 import { readText } from '../../../support/make-document.ts';
@@ -50,6 +51,39 @@ describe('a PDF', () => {
     expect((await readText('a.pdf', makePdf({ pages }))).text).toBe(
       'Alpha.\n\nBeta.\n\nGamma.\n\nReport of the year\n',
     );
+  });
+
+  it('keeps lines that only look alike: numbers that do not grow with the page, words that stand elsewhere', async () => {
+    const page = (i: number) => [
+      { text: `Total: ${[840, 12, 77, 4][i]}`, x: 50, y: 780 },
+      ...paragraph(`Body ${i}.`, 'Signed by all', 'and dated'),
+      { text: 'Signed by all', x: 50, y: 600 - i * 80 },
+    ];
+    const { text } = await readText('a.pdf', makePdf({ pages: [0, 1, 2, 3].map(page) }));
+    expect(text.match(/Total: \d+/g)).toEqual(['Total: 840', 'Total: 12', 'Total: 77', 'Total: 4']);
+    expect(text.match(/Signed by all/g)).toHaveLength(8);
+  });
+
+  it('has what was filled in behind its label, as it is shown, and all of a list but no password', () => {
+    const box = { view: [0, 0, 600, 800], rotate: 0 };
+    const label = (text: string, y: number) => ({ text, x: 50, y: 800 - y, right: 90, height: 10 });
+    const field = (y: number, more: object) => ({ subtype: 'Widget', rect: [100, y - 3, 200, y + 12], ...more });
+    const lines = addAnnotations(
+      [label('Base', 700), label('Percent', 680)],
+      [
+        field(700, { fieldType: 'Tx', fieldValue: '302.8', textContent: ['302,80'] }),
+        field(680, { fieldType: 'Ch', fieldValue: ['b'], combo: true, options: [{ displayValue: 'a' }] }),
+        field(500, {
+          fieldType: 'Ch',
+          fieldValue: [],
+          combo: false,
+          options: [{ displayValue: 'x' }, { displayValue: 'y' }],
+        }),
+        field(400, { fieldType: 'Tx', fieldValue: 'secret', password: true }),
+      ],
+      box,
+    );
+    expect(lines.map(({ text }) => text)).toEqual(['Base 302,80', 'Percent b', 'x\ny']);
   });
 
   it('has the headings of its bookmarks, with the page for their address', async () => {

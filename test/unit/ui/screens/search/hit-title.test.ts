@@ -12,6 +12,11 @@ describe('the title of a hit', () => {
       title: 'Page',
       crumbs: ['Part', 'Place'],
     });
+    expect(toHitTitle(hit({ title: 'Handbook', heading_path: ['Page', 'Part'] }))).toEqual({
+      title: 'Handbook',
+      crumbs: ['Page', 'Part'],
+    });
+    expect(toHitTitle(hit({ title: 'Page', heading_path: ['Page', 'Part'] })).crumbs).toEqual(['Part']);
     expect(toHitTitle(hit({ address: '$.errors' })).title).toBe('$.errors');
     expect(toHitTitle(hit({})).title).toBe('b.md');
     expect(toHitTitle(hit({ heading_path: ['', 'Part'] })).title).toBe('b.md');

@@ -1,0 +1,69 @@
+import { findFirst } from '../../lib/binary-search.ts';
+import { createByteWriter } from '../../lib/byte-writer.ts';
+import { fromUtf8 } from '../../lib/bytes.ts';
+import type { ContextSpan } from '../../model/cut.ts';
+import type { ChunkRow } from '../contract.ts';
+import { ByteReader } from './byte-reader.ts';
+import { decodeChunkSection, HAS, passRow } from './chunk-section.ts';
+
+export interface ContextParts {
+  /** The text that spans point into. */
+  readonly contents: Uint8Array;
+  readonly spans: readonly ContextSpan[];
+  /** Of a document: context of every chunk that does not name it. */
+  readonly title: string;
+}
+
+/**
+ * The `chunks` section with what each chunk needs to be understood and does not hold. Texts are kept once for all chunks of the file, in its strings; bytes,
+ * hashes and terms of chunks are not touched.
+ */
+export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array {
+  if (parts.spans.length === 0 && parts.title === '') return section;
+  const contexts = decodeChunkSection(section).map((row) => toContext(row, parts));
+  if (contexts.every(({ length }) => length === 0)) return section;
+  const reader = new ByteReader(section);
+  const count = reader.varint();
+  const stringCount = reader.varint();
+  const stringsAt = reader.at;
+  for (let i = 0; i < stringCount; i++) {
+    const length = reader.varint();
+    reader.at += length;
+  }
+  const stringsEnd = reader.at;
+  const numbers = new Map<string, number>();
+  for (const text of contexts.flat()) if (!numbers.has(text)) numbers.set(text, stringCount + numbers.size);
+  const out = createByteWriter(section.length + 64);
+  out.u32(count);
+  out.u32(stringCount + numbers.size);
+  out.part(section, stringsAt, stringsEnd);
+  for (const text of numbers.keys()) out.text(text);
+  const place = { end: 0, line: 0 };
+  for (const context of contexts) {
+    const start = reader.at;
+    const flagsAt = passRow(reader, place);
+    if (context.length === 0) out.part(section, start, reader.at);
+    else {
+      out.part(section, start, flagsAt);
+      out.u8((section[flagsAt] as number) | HAS.context);
+      out.part(section, flagsAt + 1, reader.at);
+      out.u32(context.length);
+      for (const text of context) out.u32(numbers.get(text) as number);
+    }
+  }
+  out.part(section, reader.at, section.length);
+  return out.finish();
+}
+
+function toContext(row: ChunkRow, { contents, spans, title }: ContextParts): readonly string[] {
+  const next = findFirst(spans.length, (i) => (spans[i] as ContextSpan).firstLine > row.startLine);
+  const span = spans[next - 1];
+  const texts = span !== undefined && row.startLine <= span.lastLine ? span.texts : [];
+  if (title === '' || texts[0] === title) return texts;
+  return holds(contents, row, title) ? texts : [title, ...texts];
+}
+
+/** Line ends and several spaces do not matter: a title may be set in two lines. */
+function holds(contents: Uint8Array, { startByte, endByte }: ChunkRow, title: string): boolean {
+  return fromUtf8(contents.subarray(startByte, endByte)).replace(/\s+/g, ' ').includes(title);
+}

@@ -1,0 +1,117 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
+import type { Chunk } from '../../../src/model/chunk.ts';
+import { makeRelations, makeZip } from '../../support/make-document.ts';
+import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { publishToMap, startStaticHost } from '../../support/static-host.ts';
+import { makeReader } from '../publish/published-engine.ts';
+
+const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+
+const rows = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `<row r="${i + 2}"><c t="str"><v>heron ${i}</v></c></row>`).join('');
+
+const FILES: MadeFiles = {
+  'birds.csv': `name,eggs\n${Array.from({ length: 60 }, (_, i) => `grebe ${i},${i}\n`).join('')}`,
+  'book.xlsx': makeZip({
+    '_rels/.rels': makeRelations([['r', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Counts" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': makeRelations([['r1', 'worksheet', 'worksheets/s1.xml']]),
+    'xl/worksheets/s1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>bird ${TOKEN}</v></c></row>${rows(60)}</sheetData></worksheet>`,
+    'docProps/core.xml': '<p><dc:title>Yearbook</dc:title></p>',
+  }).slice(),
+  'notes.md': '# Notes\n\nNothing to add.\n',
+};
+
+const listChunks = async (engine: Engine, id: string, path: string): Promise<readonly Chunk[]> =>
+  (await engine.readFile(id, path))?.chunks ?? [];
+
+const readZip = async (engine: Engine, collectionId: string, more: object, jobId: string): Promise<Uint8Array> => {
+  const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask: false, ...more });
+  return new Uint8Array(await (blob as Blob).arrayBuffer());
+};
+
+const toTexts = (zip: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+
+describe('the context of a chunk', () => {
+  it('is the header row, the sheet and the title of the document, where its lines do not hold them', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    expect((await listChunks(engine, id, 'birds.csv')).map(({ context }) => context)).toEqual([
+      undefined,
+      ['name,eggs'],
+    ]);
+    expect((await listChunks(engine, id, 'book.xlsx')).map(({ context }) => context)).toEqual([
+      ['Yearbook'],
+      ['Yearbook', 'Counts', `bird ${TOKEN}`],
+    ]);
+    expect((await listChunks(engine, id, 'notes.md'))[0]?.context).toBeUndefined();
+  });
+
+  it('is no part of what a chunk holds, of its hash and of what is searched', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const [, second] = await listChunks(engine, id, 'birds.csv');
+    expect(second?.content).toMatch(/^grebe 50,50\n/);
+    expect((await engine.search(id, 'eggs')).hits.map(({ path, lines }) => [path, lines])).toEqual([
+      ['birds.csv', [1, 51]],
+    ]);
+  });
+
+  it('stands before the chunk in packs and chunk files, marked', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const [, second] = await listChunks(engine, id, 'birds.csv');
+    const ask: PackOptions = {
+      ...{ collectionId: id, picks: [second?.ref ?? ''], budgetTokens: 4_000 },
+      ...{ format: 'markdown', counter: 'o200k', mask: false },
+    };
+    expect((await engine.makePack(ask)).text).toContain('\n\nContext: `name,eggs`\n\n```\ngrebe 50,50\n');
+    expect((await engine.makePack({ ...ask, format: 'xml' })).text).toContain(' context="name,eggs"><![CDATA[\ngrebe');
+    const full = toTexts(await readZip(engine, id, {}, 'full'));
+    expect(full[`chunks/${second?.ref}.md`]).toContain('\ncontext: ["name,eggs"]\n');
+    expect(full[`chunks/${second?.ref}.md`]).toMatch(/---\n\ngrebe 50,50\n/);
+    const compact = toTexts(await readZip(engine, id, { form: 'compact' }, 'compact'));
+    expect(compact[`chunks/${second?.ref}.md`]).toMatch(/^@llmx\t[^\n]+\n@context\tname,eggs\n\ngrebe 50,50\n/);
+  });
+
+  it.each([false, true])('[E1] comes through an export and its import (masked: %s), without secrets', async (mask) => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const first = await readZip(engine, id, { mask }, 'first');
+    const file = new Blob([first as Uint8Array<ArrayBuffer>]);
+    const imported = await engine.importCollection({ file, name: 'made', jobId: 'import' });
+    const [, range] = await listChunks(engine, imported.id, 'book.xlsx');
+    expect(range?.context).toEqual([
+      'Yearbook',
+      'Counts',
+      mask ? expect.stringMatching(/^bird \[\[secret:[a-z-]+:1\]\]$/) : `bird ${TOKEN}`,
+    ]);
+    const second = await readZip(engine, imported.id, {}, 'second');
+    expect(Buffer.from(second).equals(first)).toBe(true);
+    if (mask) expect(JSON.stringify(toTexts(first))).not.toContain(TOKEN);
+  });
+
+  it('is masked in a masked pack', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const [, range] = await listChunks(engine, id, 'book.xlsx');
+    const { text } = await engine.makePack({
+      ...{ collectionId: id, picks: [range?.ref ?? ''], budgetTokens: 4_000, mask: true },
+      ...{ format: 'markdown', counter: 'o200k' },
+    });
+    expect(text).toMatch(/\nContext: `Yearbook · Counts · bird \[\[secret:[a-z-]+:1\]\]`\n/);
+  });
+
+  it('is there in a published collection', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const host = await startStaticHost(await publishToMap(engine, id));
+    const reader = await makeReader();
+    const published = await reader.openPublished(host.url);
+    expect(await listChunks(reader, published.id, 'birds.csv')).toEqual(await listChunks(engine, id, 'birds.csv'));
+    await host.close();
+  });
+});
