@@ -4,6 +4,8 @@ export interface Choices {
   readonly basket: readonly PickedChunk[];
   /** Agents in this browser may read the collection. Consent is for one collection: a copy does not have it. */
   readonly agents: boolean;
+  /** That was switched off: a published collection is open to agents otherwise. */
+  readonly agentsDenied?: boolean;
   /** By source. */
   readonly rules: Readonly<Record<string, SourceRules>>;
 }

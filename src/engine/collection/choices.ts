@@ -18,6 +18,7 @@ export async function readChoices(records: ScopableRecords<RecordTable>): Promis
   return {
     basket: parseBasket(basket) ?? NO_CHOICES.basket,
     agents: agents === true,
+    ...(agents === false ? { agentsDenied: true } : {}),
     rules: Object.fromEntries(
       rules.flatMap(([key, value]) => {
         const parsed = parseRules(value);

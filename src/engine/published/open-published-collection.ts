@@ -1,19 +1,21 @@
 import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromUtf8 } from '../../lib/bytes.ts';
+import { createNames } from '../../lib/names.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, toPublishedId } from '../../model/collection.ts';
 import { KINDS } from '../../model/kind.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { Host } from '../../publish/contract.ts';
+import type { NameColumn } from '../../publish/format/head.ts';
 import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
+import { type FacetColumn, toFolder } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
-import { toPublishedId } from './published-id.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** A collection on somebody's server, asked as one of the person's own is. What is read of it is what a question needs. */
@@ -45,6 +47,8 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     }
     return contents;
   };
+  const { folders } = index.facets;
+  const topFolders = toTopFolders(folders);
   const allFiles = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
   let users = 1;
 
@@ -66,9 +70,10 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     fileNames: (i) => files.table?.rows[i] ?? files.getRow(i),
     facets: {
       kind: { numbers: index.facets.kinds, names: KINDS },
-      folder: index.facets.folders,
+      folder: topFolders,
       source: index.facets.sources,
     },
+    folderOf: (i) => folders.names[folders.numbers[i] as number] as string,
     ordinals,
     totalChunks: ordinals[fileCount] as number,
     shards,
@@ -109,6 +114,12 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       if (users === 0) for (const { shard } of shards) shard.close();
     },
   };
+}
+
+function toTopFolders({ numbers, names }: NameColumn): FacetColumn {
+  const tops = createNames();
+  const topOf = Uint32Array.from(names, (name) => tops.number(toFolder(name)));
+  return { numbers: numbers.map((number) => topOf[number] as number), names: tops.all };
 }
 
 interface OpenTable {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   local = (await makeEngine()).engine;
   localId = await makeCollection(local, makeFiles(400, 'word'));
   published = await publishToMap(local, localId);
-});
+}, 60_000);
 
 afterEach(async () => {
   await host?.close();
