@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { expect, test } from '../../support/app-test.ts';
@@ -9,30 +10,31 @@ const COPIED = 'The copy is yours. It works offline.';
 
 test('[B1] a published folder is searched by keyboard, read, kept as a copy, and the copy is there offline', async ({
   page,
-  browserName,
+  consoleGuard,
 }) => {
+  // The browser itself writes down that the host is gone.
+  consoleGuard.allow(/Failed to load resource|ERR_CONNECTION_REFUSED|NetworkError/);
   const site = await publishSite();
   const paths: string[] = [];
-  const onRequest = (path: string) => void paths.push(path);
-  let server = await startStaticServer({ root: site.root, onRequest });
-  const blocks = () => paths.filter((path) => path.includes('/collection/') && path.endsWith('.bin'));
+  const onRequest = (path: string, { req }: ServerResponse) => void paths.push(`${path} ${req.headers.range}`);
+  const server = await startStaticServer({ root: site.root, onRequest });
+  const blocks = () => paths.filter((path) => path.includes('/collection/') && path.includes('.bin'));
   try {
     await page.goto(`${server.url}docs/`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('/');
     await page.keyboard.type('lantern 17');
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
+    expect(blocks().filter((path) => path.includes('/files-'))).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
-    expect(blocks().filter((path) => path.includes('/files-'))).toEqual([]);
     await expectNoViolations(page, 'published search');
 
     // What was read stays on the device.
-    const before = blocks().length;
     await page.reload();
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    expect(blocks().slice(before)).toEqual([]);
+    expect(blocks()).toEqual([...new Set(blocks())]);
 
     await goTo(page, 'Export');
     await expectNoViolations(page, 'published export');
@@ -42,28 +44,21 @@ test('[B1] a published folder is searched by keyboard, read, kept as a copy, and
     expect(databases).not.toContain('llmx-ingestor');
 
     await page.evaluate(() => navigator.serviceWorker.ready);
-    const { port } = server;
     await server.stop();
     await page.reload();
     await expect(page.getByText('The collection of this page could not be opened.')).toBeVisible();
     await search(page, 'lantern 23');
     await expect(page.getByText('pages/23.md').first()).toBeVisible();
-    // Chromium names the request that failed in its console; so does everybody's.
-    server = await startStaticServer({ root: site.root, port, onRequest });
   } finally {
     await server.stop();
     site.remove();
   }
-  expect(browserName).toBeDefined();
 });
 
 /** Short ids of the hits on screen, in their order. */
 async function readHits(page: Page, text: string): Promise<string[]> {
   await search(page, text);
   await expect(results(page).first()).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Results' }))
-    .toHaveAttribute('aria-busy', 'false')
-    .catch(() => undefined);
   const links = await results(page).getByRole('link').all();
   const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
   return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
@@ -79,8 +74,9 @@ test('[B5] three published collections have the hits and packs of those they wer
       await page.goto(`${server.url}docs/`);
       const { hits } = await engine.search(id, 'block of bytes', { fold: true, limit: 50 });
       const wanted = hits.map((hit) => hit.id.slice(0, 12));
+      // A blank behind the last word: nothing is being typed any more.
       await expect
-        .poll(async () => (await readHits(page, 'block of bytes')).slice(0, 5), name)
+        .poll(async () => (await readHits(page, 'block of bytes ')).slice(0, 5), name)
         .toEqual(wanted.slice(0, 5));
       await goTo(page, 'Pack');
       const budget = page.getByRole('combobox', { name: 'Token budget' });
@@ -91,7 +87,7 @@ test('[B5] three published collections have the hits and packs of those they wer
       await page.getByRole('button', { name: 'Copy pack' }).click({ timeout: 30_000 });
       const pack = await engine.makePack({
         ...{ collectionId: id, query: 'stored block of an index', budgetTokens: 700 },
-        ...{ format: 'markdown', counter: 'o200k', detail: 'chunks', mask: true },
+        ...{ format: 'markdown', counter: 'o200k', detail: 'signatures', mask: true },
       });
       expect(await copied(), name).toBe(pack.text);
     } finally {
