@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 export interface StaticServer {
   readonly port: number;
   /** Ends with the base path. */
@@ -13,7 +15,8 @@ export function startStaticServer(options: {
   compress?: boolean;
   /** Answered with 404. */
   blocked?: (path: string) => boolean;
-  onRequest?: (path: string) => void;
+  /** The response is not begun yet; its `close` tells when it was sent. */
+  onRequest?: (path: string, response: ServerResponse) => void;
   /** Sent in front of the file: how a test listens inside a script that no driver reaches. */
   preface?: (path: string) => string;
 }): Promise<StaticServer>;

@@ -25,7 +25,7 @@ const types = {
 
 /**
  * `compress`: text is sent with gzip, as hosts do.
- * @param {{ root: string, base?: string, port?: number, host?: string, compress?: boolean, blocked?: (path: string) => boolean, onRequest?: (path: string) => void, preface?: (path: string) => string }} options
+ * @param {{ root: string, base?: string, port?: number, host?: string, compress?: boolean, blocked?: (path: string) => boolean, onRequest?: (path: string, response: import('node:http').ServerResponse) => void, preface?: (path: string) => string }} options
  */
 export async function startStaticServer({
   root,
@@ -44,7 +44,7 @@ export async function startStaticServer({
 
   async function answer(request, response) {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-    onRequest?.(path);
+    onRequest?.(path, response);
     const file = path.startsWith(base) && !blocked?.(path) ? await findFile(root, path.slice(base.length)) : undefined;
     if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     const before = Buffer.from(preface?.(path) ?? '');

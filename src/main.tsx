@@ -3,7 +3,7 @@ import './ui/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Diagnostics, Engine } from './engine/contract.ts';
-import { AppError } from './model/app-error.ts';
+import { AppError, toAppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
@@ -33,21 +33,37 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 async function connect(): Promise<Connection> {
   const beside = findPublishedBeside(document);
   const storeName = beside === undefined ? undefined : toStoreName(beside);
-  const { engine: connected, reason, joinCrawler } = await connectEngine({ onRequests: requests.add, storeName });
+  let sites: Sites | undefined;
+  const {
+    engine: connected,
+    reason,
+    joinCrawler,
+    loseHosts,
+  } = await connectEngine({
+    onRequests: requests.add,
+    storeName,
+    openHostPort: async () => {
+      if (sites === undefined) throw new AppError('publish/unreachable', 'other hosts cannot be asked here');
+      return sites.openHostPort();
+    },
+  });
   // Browsers let only the page ask to keep data.
   const engine: Engine = {
     ...withPublished(connected),
     persist: async () => (await navigator.storage?.persist?.()) ?? false,
   };
   const onLost = (jobIds: readonly string[]) => {
+    loseHosts?.('the crawler ended');
     for (const jobId of jobIds) void engine.cancel(jobId).catch(() => undefined);
   };
-  const sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, onLost, memory: sitesMemory });
+  sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, onLost, memory: sitesMemory });
   await engine.subscribe((event) => {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
     if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);
   });
-  if (beside !== undefined) await engine.openPublished(beside);
+  // Offline, or with a damaged host, the copies that were kept here are still there.
+  const besideProblem =
+    beside === undefined ? undefined : await engine.openPublished(beside).then(() => undefined, readProblem);
   const agent = await connectAgent(engine, sites);
   return {
     engine,
@@ -61,7 +77,13 @@ async function connect(): Promise<Connection> {
     loadSample,
     readApp,
     takeShared: takeSharedOnce,
+    ...(besideProblem && { besideProblem }),
   };
+}
+
+function readProblem(error: unknown): Connection['besideProblem'] {
+  const { code, message, details } = toAppError(error);
+  return { code, message, details };
 }
 
 /** A page around ours could lay its own buttons over it; hosts that send no headers cannot forbid that. */

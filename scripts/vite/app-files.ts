@@ -1,6 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+
+/** Beside the page. */
+export const APP_FILES = 'app-files.json';
+const HEADERS = '_headers';
 
 /** `app-files.json`: what a page copies when it publishes itself with a collection. Written when everything else is. */
 export function appFiles(): Plugin {
@@ -16,10 +20,15 @@ export function appFiles(): Plugin {
       sequential: true,
       handler() {
         const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.name !== 'app-files.json')
-          .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-          .sort();
-        writeFileSync(join(outDir, 'app-files.json'), JSON.stringify(files));
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+        // The list is a file of the app too: the service worker of a published page keeps it like any other.
+        const list = {
+          files: [...new Set([...files, APP_FILES])].filter((path) => path !== HEADERS).sort(),
+          // Hosts that read this file do not serve it.
+          texts: { [HEADERS]: readFileSync(join(outDir, HEADERS), 'utf8') },
+        };
+        writeFileSync(join(outDir, APP_FILES), JSON.stringify(list));
       },
     },
   };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { VitePWA } from 'vite-plugin-pwa';
 import { isLater } from '../../src/pwa/later-files.ts';
+import { APP_FILES } from './app-files.ts';
 
 const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
   src,
@@ -13,6 +15,12 @@ function withBytes<T extends { url: string; size: number }>(entry: T): T {
   return isLater(`/${entry.url}`) ? { ...entry, bytes: entry.size } : entry;
 }
 
+/** The list of the app's files is written after all others; it changes only when they do. */
+function toListEntry(entries: readonly { url: string; revision: string | null }[]) {
+  const all = entries.map(({ url, revision }) => `${url} ${revision}`).sort();
+  return { url: APP_FILES, revision: createHash('md5').update(all.join('\n')).digest('hex'), size: 0 };
+}
+
 /** Our own service worker with the list of built files put in; no registration script, `src/pwa` does that. */
 export function pwa() {
   return VitePWA({
@@ -23,13 +31,16 @@ export function pwa() {
     manifestFilename: 'manifest.webmanifest',
     injectManifest: {
       globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2,bin}'],
-      globIgnores: ['_headers'],
+      // The list of files is added by hand: at this time it may be that of an older build.
+      globIgnores: ['_headers', APP_FILES],
       // The largest grammar has 5 MB; workbox leaves out files over 2 MiB without failing.
       maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
       // Names with a hash need no revision: what an older version has of them is taken over.
       dontCacheBustURLsMatching: /^assets\//,
       // The page says how much there is to keep before it is fetched.
-      manifestTransforms: [(entries) => ({ manifest: entries.map(withBytes), warnings: [] })],
+      manifestTransforms: [
+        (entries) => ({ manifest: [...entries.map(withBytes), toListEntry(entries)], warnings: [] }),
+      ],
       rollupFormat: 'iife',
       minify: true,
     },

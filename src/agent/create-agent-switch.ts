@@ -1,11 +1,14 @@
 import type { Engine } from '../engine/contract.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
+import { type CallLog, createCallLog } from './call-log.ts';
 import { createTools } from './create-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
 
 export interface AgentSwitch {
   isEnabled(collectionId: string): boolean;
   setEnabled(collectionId: string, enabled: boolean): Promise<void>;
+  /** What agents did since the page was opened. */
+  readonly calls: Pick<CallLog, 'list' | 'subscribe'>;
 }
 
 export interface AgentParts {
@@ -20,15 +23,19 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   if (context === undefined) return undefined;
   const { engine } = parts;
   const enabled = new Set<string>();
-  // What was published is public: agents may read it where the page was published with it. The person's own collections wait for their switch.
-  for (const { id, publishedAt } of await engine.listCollections())
-    if (publishedAt !== undefined || (await engine.readChoices(id)).agents) enabled.add(id);
+  const calls = createCallLog();
+  // What was published is public: where the page was published with it, agents may read it until that is switched off. The person's own
+  // collections wait for their switch.
+  for (const { id, publishedAt } of await engine.listCollections()) {
+    const { agents, agentsDenied } = await engine.readChoices(id);
+    if (agents || (publishedAt !== undefined && !agentsDenied)) enabled.add(id);
+  }
   let registered: AbortController | undefined;
 
   async function apply(): Promise<void> {
     if (enabled.size > 0 && registered === undefined) {
       registered = new AbortController();
-      const tools = createTools({ ...parts, isEnabled: (id) => enabled.has(id) });
+      const tools = createTools({ ...parts, isEnabled: (id) => enabled.has(id), onCall: calls.add });
       for (const tool of tools) await context?.registerTool(tool, { signal: registered.signal });
     }
     if (enabled.size === 0) {
@@ -39,6 +46,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
 
   await apply();
   return {
+    calls,
     isEnabled: (collectionId) => enabled.has(collectionId),
     async setEnabled(collectionId, on) {
       if (on) enabled.add(collectionId);

@@ -1,12 +1,16 @@
 import type { Engine } from '../engine/contract.ts';
+import type { SearchOptions } from '../model/hit.ts';
 import { type AgentInput, type AgentToolName, parseAgentInput, toInputSchema } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
+import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts';
+import type { AgentCall, AgentOutcome } from './call-log.ts';
 import type { ModelTool } from './model-context.ts';
 
 export interface ToolParts {
   readonly engine: Engine;
   listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
   isEnabled(collectionId: string): boolean;
+  onCall(call: AgentCall): void;
 }
 
 const TITLES: Readonly<Record<AgentToolName, readonly [title: string, description: string]>> = {
@@ -23,53 +27,75 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
 export function createTools(parts: ToolParts): ModelTool[] {
   const { engine } = parts;
   const allowed = (collection: string): string => {
-    if (!parts.isEnabled(collection)) throw new Error('there is no such collection');
+    if (!parts.isEnabled(collection)) throw new NoSuchCollection();
     return collection;
   };
   const run: { readonly [N in AgentToolName]: (input: AgentInput<N>) => Promise<unknown> } = {
-    list_collections: async () => {
+    list_collections: async ({ cursor }) => {
       const enabled = (await engine.listCollections()).filter(({ id }) => parts.isEnabled(id));
-      return maskStrings(
-        engine,
-        enabled.map(({ id, name, stats }) => ({ id, name, ...stats })),
-      );
+      const rows = enabled.map(({ id, name, stats }) => ({ id, name, ...stats }));
+      return toPage(await maskStrings(engine, rows), cursor);
     },
-    search: ({ collection, query, filters, limit, offset }) =>
-      engine.search(
-        allowed(collection),
+    search: ({ collection, query, filters, limit, offset, cursor }) =>
+      searchPage(engine, allowed(collection), {
         query,
-        toOptions({ filters: filters && toFilters(filters), limit, offset, mask: true }),
-      ),
+        offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),
+        options: toOptions({ filters: filters && toFilters(filters), limit, mask: true }),
+      }),
     get_chunk: async ({ collection, id }) => (await engine.getChunk(allowed(collection), id, MASKED)) ?? null,
-    list_outline: ({ collection, path }) => engine.listOutline(allowed(collection), path, MASKED),
-    list_symbols: ({ collection, path }) => engine.listSymbols(allowed(collection), path, MASKED),
-    pack_context: ({ collection, query, budget_tokens, format }) =>
-      engine.makePack({
+    list_outline: async ({ collection, path, cursor }) =>
+      toPage(await engine.listOutline(allowed(collection), path, MASKED), cursor),
+    list_symbols: async ({ collection, path, cursor }) =>
+      toPage(await engine.listSymbols(allowed(collection), path, MASKED), cursor),
+    pack_context: async ({ collection, query, budget_tokens, format, cursor }) => {
+      const { text, tokens, exact, chunks, candidates } = await engine.makePack({
         collectionId: allowed(collection),
         query,
         budgetTokens: budget_tokens,
         format: format ?? 'markdown',
         counter: 'o200k',
         mask: 'collection',
-      }),
-    crawl_status: async ({ collection }) => maskStrings(engine, await parts.listCrawls(allowed(collection))),
+      });
+      return { ...toTextPage(text, cursor), tokens, exact, chunks, candidates };
+    },
+    crawl_status: async ({ collection, cursor }) =>
+      toPage(await maskStrings(engine, await parts.listCrawls(allowed(collection))), cursor),
   };
   return (Object.keys(run) as AgentToolName[]).map((name) =>
-    toTool(name, run[name] as (input: unknown) => Promise<unknown>),
+    toTool(name, parts, run[name] as (input: unknown) => Promise<unknown>),
   );
+}
+
+/** A collection that is not open to agents is answered as one that is not there. */
+class NoSuchCollection extends Error {
+  constructor() {
+    super('there is no such collection');
+  }
+}
+
+/** A page of hits, cut where it would be too long. */
+async function searchPage(
+  engine: Engine,
+  collectionId: string,
+  { query, offset, options }: { query: string; offset: number; options: SearchOptions },
+): Promise<object> {
+  const answer = await engine.search(collectionId, query, { ...options, offset });
+  const hits = answer.hits.slice(0, countFitting(answer.hits));
+  const next = offset + hits.length;
+  return { ...answer, hits, ...(hits.length > 0 && next < answer.total ? { next_cursor: String(next) } : {}) };
 }
 
 const MASKED = { mask: true } as const;
 
 /** Names and addresses can hold secrets too. */
-async function maskStrings(engine: Engine, value: unknown): Promise<unknown> {
+async function maskStrings<T>(engine: Engine, value: T): Promise<T> {
   const texts: string[] = [];
   visitStrings(value, (text) => {
     texts.push(text);
     return text;
   });
   const masked = [...(await engine.maskTexts(texts))];
-  return visitStrings(value, () => masked.shift() ?? '');
+  return visitStrings(value, () => masked.shift() ?? '') as T;
 }
 
 function visitStrings(value: unknown, visit: (text: string) => string): unknown {
@@ -79,15 +105,39 @@ function visitStrings(value: unknown, visit: (text: string) => string): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visitStrings(item, visit)]));
 }
 
-function toTool(name: AgentToolName, run: (input: unknown) => Promise<unknown>): ModelTool {
+function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => Promise<unknown>): ModelTool {
   const [title, description] = TITLES[name];
+  const execute = async (input: unknown): Promise<unknown> => {
+    const time = Date.now();
+    const log = (outcome: AgentOutcome, chars: number): void => {
+      const named = (input as { collection?: unknown } | null | undefined)?.collection;
+      const collectionId = typeof named === 'string' && parts.isEnabled(named) ? named : undefined;
+      const ms = Date.now() - time;
+      parts.onCall({ time, tool: name, ms, chars, outcome, ...(collectionId === undefined ? {} : { collectionId }) });
+    };
+    let parsed: unknown;
+    try {
+      parsed = parseAgentInput(name, input);
+    } catch (error) {
+      log('bad-input', 0);
+      throw error;
+    }
+    try {
+      const answer = await run(parsed);
+      log('answered', JSON.stringify(answer)?.length ?? 0);
+      return answer;
+    } catch (error) {
+      log(error instanceof NoSuchCollection ? 'refused' : 'failed', 0);
+      throw error;
+    }
+  };
   return {
     name,
     title,
     description,
     inputSchema: toInputSchema(name),
     annotations: { readOnlyHint: true, untrustedContentHint: true },
-    execute: async (input) => run(parseAgentInput(name, input)),
+    execute,
   };
 }
 

@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'publish/stalled'
   | 'publish/no-ranges'
   | 'publish/read-only'
+  | 'publish/app-missing'
   | 'engine/unknown-collection'
   | 'engine/unknown-source'
   | 'engine/deleted'

@@ -8,6 +8,8 @@ export interface Choices {
   readonly current: string;
   /** Agents in this browser may read the collection. Consent is for one collection: a copy does not have it. */
   readonly agents: boolean;
+  /** That was switched off: a published collection is open to agents otherwise. */
+  readonly agentsDenied?: boolean;
   /** By source. */
   readonly rules: Readonly<Record<string, SourceRules>>;
 }

@@ -93,3 +93,15 @@ export interface Collection {
   /** The address it is read from: somebody published it, and it is in no store. */
   readonly publishedAt?: string;
 }
+
+const PUBLISHED = 'published:';
+
+/** A published collection is known by its address; it is in no store. */
+export function toPublishedId(address: string): string {
+  return PUBLISHED + address;
+}
+
+/** The address of its `collection/` folder; undefined for a collection of the person's own. */
+export function findPublishedAddress(collectionId: string): string | undefined {
+  return collectionId.startsWith(PUBLISHED) ? collectionId.slice(PUBLISHED.length) : undefined;
+}

@@ -11,6 +11,16 @@ export interface Host {
   /** In the order of the spans. `again`: what was answered before was wrong, so no cache may answer. */
   readSpans(file: PublishedFile, spans: readonly Span[], options?: { readonly again?: boolean }): Promise<Uint8Array[]>;
   traffic(): Promise<Traffic>;
+  /** Where verified bytes stay from one visit to the next; absent where there is no such place. */
+  readonly kept?: KeptBytes;
+}
+
+/** Bytes of files whose names carry hashes, on this device. What it answers is verified again, and it never is the reason of an error. */
+export interface KeptBytes {
+  read(file: string, span: Span): Promise<Uint8Array | undefined>;
+  write(file: string, span: Span, bytes: Uint8Array): void;
+  /** Drops what is of other files: those of an older publish. */
+  keepOnly(files: readonly string[]): void;
 }
 
 /** What was asked of a host so far. */

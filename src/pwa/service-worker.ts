@@ -17,7 +17,8 @@ const scope = self.registration.scope;
 const files = self.__WB_MANIFEST.map((file) => ({ ...file, url: new URL(file.url, scope).href }));
 const shell = files.filter(({ url }) => !isLater(url));
 const later = new Map(files.filter(({ url }) => isLater(url)).map(({ url, bytes = 0 }) => [url, bytes]));
-const shellUrls = new Set(shell.map(({ url }) => url));
+const scriptUrl = self.location.href;
+const shellUrls = new Set([...shell.map(({ url }) => url), scriptUrl]);
 const indexUrl = new URL('index.html', scope).href;
 const shareUrl = new URL('share', scope).href;
 
@@ -41,6 +42,8 @@ self.addEventListener('fetch', (event) => {
 async function storeShell(): Promise<void> {
   const cache = await caches.open(shellCache);
   await Promise.all(shell.map(({ url, revision }) => storeFile(cache, url, revision)));
+  // No list holds its own script. A page that publishes itself offline copies it; updates never ask this cache.
+  await storeFile(cache, scriptUrl, '').catch(() => undefined);
 }
 
 /** A name with a hash in it never changes its content: what an older version has is taken over without a request. */

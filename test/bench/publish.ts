@@ -1,22 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/find-browser.mjs';
-import { startStaticServer } from '../../scripts/static-server.mjs';
-import { createMeter } from '../../src/publish/read/meter.ts';
 import { createNodeEngine, openAny } from '../harness/node-engine.ts';
-import { toNodeFolder } from '../harness/publish.ts';
+import { readApp, toNodeFolder } from '../harness/publish.ts';
+import { type Asked, askInChromium, type Cost, pagefind, quire } from './publish-browser.ts';
 import { type BenchPage, makePages, writePages } from './publish-pages.ts';
 
 /**
- * `node --import tsx test/bench/publish.ts <folder> [pages]`: a published collection beside Pagefind over the same pages, in one run. Ours is asked
- * by the engine in Node, Pagefind by its own script in Chromium; both over HTTP, with every request counted. What lies in the folder already is used.
+ * `node --import tsx test/bench/publish.ts <folder> [pages] [queries]`: a published collection beside Pagefind over the same pages, in one run, both
+ * in Chromium and over HTTP, with every request counted by the server. What lies in the folder already is used; the app is taken from `dist/`.
  */
 const folder = resolve(process.argv[2] ?? '/tmp/quire-publish');
 const count = Number(process.argv[3] ?? 15_000);
-const queryCount = Number(process.argv[4] ?? 200);
-const HITS = 10;
+const queryCount = Number(process.argv[4] ?? 201);
 
 interface Query {
   readonly text: string;
@@ -25,121 +21,54 @@ interface Query {
   readonly isTitle: boolean;
 }
 
-interface Cost {
-  readonly requests: number;
-  readonly bytes: number;
-  readonly roundTrips: number;
-  /** Of the right page, from 1; 0 where it is not among the hits. */
-  readonly rank: number;
-}
-
-const pages = makePages(resolve('node_modules'), count);
 const pagesFolder = join(folder, 'pages');
-if (!existsSync(pagesFolder)) print({ pages: pages.length, bytes: writePages(pages, pagesFolder) });
-const queries = toQueries(pages, queryCount);
+const queriesFile = join(folder, 'queries.json');
+if (!existsSync(queriesFile)) {
+  const pages = makePages(resolve('node_modules'), count);
+  print({ pages: pages.length, bytes: writePages(pages, pagesFolder) });
+  // Kept beside the pages: what is installed may change, and other pages would be asked for.
+  writeFileSync(queriesFile, JSON.stringify(toQueries(pages, queryCount)));
+}
+const queries = JSON.parse(readFileSync(queriesFile, 'utf8')) as Query[];
 
 await buildQuire();
 buildPagefind();
-const server = await startStaticServer({ root: folder });
-print({ who: 'quire', ...summarize(await askQuire(`${server.url}quire/`)) });
-print({ who: 'pagefind', ...summarize(await askPagefind(server.url)) });
-await server.stop();
+writeFileSync(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>');
+const texts = queries.map(({ text }) => text);
+print({ who: 'quire', ...summarize(await askInChromium(folder, quire, texts)) });
+if (existsSync(join(folder, 'pagefind')))
+  print({ who: 'pagefind', ...summarize(await askInChromium(folder, pagefind, texts)) });
 
 async function buildQuire(): Promise<void> {
   const out = join(folder, 'quire');
   if (!existsSync(out)) {
     mkdirSync(out, { recursive: true });
     const { engine } = await createNodeEngine();
-    const startMs = performance.now();
+    const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
     const collectionId = await openAny(engine, pagesFolder);
-    await engine.publish({ collectionId, jobId: 'publish', mask: false, target: toNodeFolder(out) });
-    print({ who: 'quire', buildMs: Math.round(performance.now() - startMs) });
+    const app = await readApp('dist');
+    await engine.publish({ collectionId, jobId: 'publish', mask: false, app, target: toNodeFolder(out) });
+    const { user, system } = process.cpuUsage(startCpu);
+    print({ who: 'quire', buildMs: Math.round(performance.now() - startMs), cpuMs: Math.round((user + system) / 1e3) });
   }
   print({ who: 'quire', sizeBytes: sizeOf(join(out, 'collection')) });
 }
 
+/** Its own processor time is told by `time`, where that is installed. */
 function buildPagefind(): void {
   const out = join(folder, 'pagefind');
+  if (process.env.QUIRE_WITHOUT_PAGEFIND) return;
   if (!existsSync(out)) {
+    const run = ['npx', '--yes', 'pagefind@1.6.0', '--site', pagesFolder, '--output-path', out];
+    execFileSync('npx', ['--yes', 'pagefind@1.6.0', '--version'], { stdio: 'ignore' });
     const startMs = performance.now();
-    execFileSync('npx', ['--yes', 'pagefind@1.6.0', '--site', pagesFolder, '--output-path', out], { stdio: 'ignore' });
-    print({ who: 'pagefind', buildMs: Math.round(performance.now() - startMs) });
+    const said = execFileSync('bash', ['-c', `TIMEFORMAT='%U %S'; time "$@" >/dev/null`, 'bash', ...run], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    print({ who: 'pagefind', buildMs: Math.round(performance.now() - startMs), said });
   }
   print({ who: 'pagefind', sizeBytes: sizeOf(out) });
-}
-
-async function askQuire(url: string): Promise<Cost[]> {
-  const { engine } = await createNodeEngine();
-  const { id } = await engine.openPublished(url);
-  const costs: Cost[] = [];
-  let before = { requests: 0, bytes: 0, roundTrips: 0 };
-  for (const { text, path } of queries) {
-    const { hits } = await engine.search(id, text, { limit: HITS });
-    const now = await engine.publishedTraffic(id);
-    const files = [...new Set(hits.map((hit) => hit.path))];
-    costs.push(toCost(before, now, files.indexOf(`${path}.html`) + 1));
-    before = now;
-  }
-  return costs;
-}
-
-async function askPagefind(url: string): Promise<Cost[]> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox'],
-  });
-  const page = await browser.newPage();
-  await page.goto(`${url}pagefind/pagefind-entry.json`);
-  const meter = createMeter();
-  const open = new Map<unknown, ReturnType<typeof meter.begin>>();
-  const bodies: Promise<void>[] = [];
-  page.on('request', (request) => void open.set(request, meter.begin()));
-  page.on('response', (response) => {
-    const own = open.get(response.request());
-    bodies.push(
-      response.body().then(
-        (body) => own?.bytes(body.length),
-        () => {},
-      ),
-    );
-  });
-  page.on('requestfinished', (request) => open.get(request)?.end());
-  const costs: Cost[] = [];
-  let before = meter.read();
-  for (const { text, path } of queries) {
-    const urls = await searchPagefind(page, text);
-    await Promise.all(bodies.splice(0));
-    const now = meter.read();
-    costs.push(toCost(before, now, urls.findIndex((found) => found.includes(`/${path}.html`)) + 1));
-    before = now;
-  }
-  await browser.close();
-  return costs;
-}
-
-/** As its own interface does: the script once, then each search and the data of its first hits. */
-function searchPagefind(page: Page, text: string): Promise<string[]> {
-  return page.evaluate(
-    async ([query, limit]) => {
-      const at = '/pagefind/pagefind.js';
-      const pagefind = (await import(at)) as {
-        search(text: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>;
-      };
-      const { results } = await pagefind.search(query);
-      const hits = await Promise.all(results.slice(0, limit).map((result) => result.data()));
-      return hits.map(({ url }) => decodeURIComponent(url));
-    },
-    [text, HITS] as const,
-  );
-}
-
-function toCost(before: Omit<Cost, 'rank'>, now: Omit<Cost, 'rank'>, rank: number): Cost {
-  return {
-    requests: now.requests - before.requests,
-    bytes: now.bytes - before.bytes,
-    roundTrips: now.roundTrips - before.roundTrips,
-    rank,
-  };
 }
 
 /** Titles, words and neighbouring words of pages, in turn. The first is two plain words. */
@@ -156,19 +85,22 @@ function toQueries(all: readonly BenchPage[], wanted: number): Query[] {
   return made;
 }
 
-function summarize(costs: readonly Cost[]): object {
-  const [first, ...later] = costs;
+function summarize({ first, shellBytes, later, found }: Asked): object {
   const at = (of: (cost: Cost) => number, share: number): number =>
     later.map(of).sort((a, b) => a - b)[Math.floor(later.length * share)] ?? 0;
   const both = (of: (cost: Cost) => number): string => `${at(of, 0.5)} / ${at(of, 0.95)}`;
-  const titles = costs.filter((_, i) => queries[i]?.isTitle);
+  const ranks = queries.map(({ path }, i) => [...new Set(found[i])].indexOf(`${path}.html`) + 1);
+  const titles = ranks.filter((_, i) => queries[i]?.isTitle);
   return {
     first,
+    shellBytes,
+    later: later.length,
     bytes: both((cost) => cost.bytes),
     requests: both((cost) => cost.requests),
     roundTrips: both((cost) => cost.roundTrips),
-    titleFirst: titles.filter(({ rank }) => rank === 1).length / titles.length,
-    meanReciprocalRank: costs.reduce((sum, { rank }) => sum + (rank === 0 ? 0 : 1 / rank), 0) / costs.length,
+    titles: titles.length,
+    titleFirst: titles.filter((rank) => rank === 1).length / titles.length,
+    meanReciprocalRank: ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : 1 / rank), 0) / ranks.length,
   };
 }
 

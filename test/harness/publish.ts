@@ -27,7 +27,7 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
   process.stdout.write(`${JSON.stringify({ files: entries, bytes, read_ms, publish_ms })}\n`);
 }
 
-async function readApp(dist: string): Promise<{ path: string; bytes: Blob }[]> {
+export async function readApp(dist: string): Promise<{ path: string; bytes: Blob }[]> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
   return Promise.all(
     entries

@@ -59,7 +59,10 @@ function toFolder(files: PublishedFolder, prefix: string): FileSystemDirectoryHa
 }
 
 /** A real server of files on loopback, with ranges. */
-export async function startStaticHost(files: PublishedFolder, options: { path?: string } = {}): Promise<StaticHost> {
+export async function startStaticHost(
+  files: PublishedFolder,
+  options: { path?: string /** Pages of other origins may not read it. */; isClosed?: boolean } = {},
+): Promise<StaticHost> {
   const path = options.path ?? '/';
   const log: string[] = [];
   const host = { habit: undefined as Habit | undefined };
@@ -68,7 +71,7 @@ export async function startStaticHost(files: PublishedFolder, options: { path?: 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname).slice(path.length);
     log.push(`${request.method} ${name} ${request.headers.range ?? ''}`.trim());
-    response.setHeader('access-control-allow-origin', '*');
+    if (!options.isClosed) response.setHeader('access-control-allow-origin', '*');
     const bytes = files.get(name);
     if (bytes === undefined) {
       response.writeHead(404).end('not here');

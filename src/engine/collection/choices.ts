@@ -34,6 +34,7 @@ export async function readChoices(records: Records): Promise<Choices> {
     selections,
     current: typeof current === 'string' && current in selections ? current : toFirst(selections),
     agents: agents === true,
+    ...(agents === false ? { agentsDenied: true } : {}),
     rules: toRecord(rules, RULES, parseRules),
   };
 }

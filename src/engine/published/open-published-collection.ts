@@ -1,19 +1,22 @@
 import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
-import { compareUtf8, fromUtf8 } from '../../lib/bytes.ts';
+import { compareUtf8, fromHex, fromUtf8 } from '../../lib/bytes.ts';
+import { createNames } from '../../lib/names.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, toPublishedId } from '../../model/collection.ts';
 import { KINDS } from '../../model/kind.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { Host } from '../../publish/contract.ts';
+import type { NameColumn } from '../../publish/format/head.ts';
+import { READ_LIMITS } from '../../publish/format/layout.ts';
 import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
+import { type FacetColumn, toFolder } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
-import { toPublishedId } from './published-id.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** A collection on somebody's server, asked as one of the person's own is. What is read of it is what a question needs. */
@@ -37,14 +40,19 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
   const readTextOf = async (fileIndex: number, length: number): Promise<Uint8Array> => {
     const own = listOrdinals(fileIndex);
     await files.prepareChunks(own);
-    const contents = new Uint8Array(length);
+    // Without the table the length is that of what the chunks hold.
+    const size = length || own.reduce((most, ordinal) => Math.max(most, index.chunk(ordinal).row.endByte), 0);
+    const contents = new Uint8Array(Math.min(size, READ_LIMITS.wholeFileBytes));
     for (const ordinal of own) {
       const { row, text } = index.chunk(ordinal);
-      if (row.endByte > length) throw new AppError('publish/damaged', 'a chunk lies outside its file', toFile(index));
+      if (row.endByte > contents.length)
+        throw new AppError('publish/damaged', 'a chunk lies outside its file', toFile(index));
       contents.set(text, row.startByte);
     }
     return contents;
   };
+  const { folders } = index.facets;
+  const topFolders = toTopFolders(folders);
   const allFiles = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
   let users = 1;
 
@@ -61,14 +69,15 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     get rows() {
       return getTable().rows;
     },
-    file: (i) => getTable().entries[i] as FileEntry,
+    file: (i) => files.table?.entries[i] ?? files.getEntry(i),
     row: (i) => files.table?.rows[i] ?? files.getRow(i),
     fileNames: (i) => files.table?.rows[i] ?? files.getRow(i),
     facets: {
       kind: { numbers: index.facets.kinds, names: KINDS },
-      folder: index.facets.folders,
+      folder: topFolders,
       source: index.facets.sources,
     },
+    folderOf: (i) => folders.names[folders.numbers[i] as number] as string,
     ordinals,
     totalChunks: ordinals[fileCount] as number,
     shards,
@@ -111,6 +120,12 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
   };
 }
 
+function toTopFolders({ numbers, names }: NameColumn): FacetColumn {
+  const tops = createNames();
+  const topOf = Uint32Array.from(names, (name) => tops.number(toFolder(name)));
+  return { numbers: numbers.map((number) => topOf[number] as number), names: tops.all };
+}
+
 interface OpenTable {
   readonly table: OpenFileTable;
   /** Of kept files. */
@@ -125,6 +140,8 @@ interface PublishedFiles {
   prepareChunks(ordinals: readonly number[]): Promise<void>;
   /** Of a file with a chunk that was prepared. */
   getRow(fileIndex: number): FileRow;
+  /** The same as the table would have it, but for what no question asks. */
+  getEntry(fileIndex: number): FileEntry;
   findLeaf(path: string): FoundLeaf | undefined;
 }
 
@@ -142,6 +159,12 @@ function createFiles(index: PublishedIndex): PublishedFiles {
     const isSame = kept.length === ordinals.length - 1;
     if (!isSame) throw new AppError('publish/damaged', 'the file table is of another index', toFile(index));
     table = { table: decoded, entries: kept, rows: kept.map(toFileRow) };
+  }
+
+  function getRow(fileIndex: number): FileRow {
+    const row = rows.get(fileIndex);
+    if (row === undefined) throw new Error('the file was not read');
+    return row;
   }
 
   return {
@@ -168,11 +191,22 @@ function createFiles(index: PublishedIndex): PublishedFiles {
       }
     },
     findLeaf: (path) => leaves.get(path),
-    getRow(fileIndex) {
-      const row = rows.get(fileIndex);
-      if (row === undefined) throw new Error('the file was not read');
-      return row;
+    getRow,
+    getEntry(fileIndex) {
+      const row = getRow(fileIndex);
+      return toEntry(row, (leaves.get(row.path) as FoundLeaf).leaf, fileIndex);
     },
+  };
+}
+
+function toEntry(row: FileRow, leaf: BundleSpan, fileIndex: number): FileEntry {
+  return {
+    ...{ sourceId: '', relPath: row.path, path: row.path, mtimeMs: -1, shard: 0, warnings: [] },
+    ...{ kind: row.kind, language: row.language ?? '', bytes: row.bytes, sha256: fromHex(row.sha256) },
+    ...{ lineCount: row.line_count, chunkCount: row.chunk_count, tokenTotal: row.token_total },
+    ...{ title: row.title ?? '', description: row.description ?? '', url: row.url ?? '' },
+    leaf,
+    contents: { bundle: PUBLISHED_BUNDLES.text, start: fileIndex, end: fileIndex },
   };
 }
 

@@ -1,7 +1,7 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
-import { countIndexed } from '../../model/collection.ts';
+import { countIndexed, toPublishedId } from '../../model/collection.ts';
 import { toCollectionAddress } from '../../publish/collection-address.ts';
 import { writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
@@ -16,7 +16,6 @@ import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines, withExported } from '../output/with-exported.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
-import { toPublishedId } from './published-id.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
 type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;

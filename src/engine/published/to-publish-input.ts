@@ -2,6 +2,7 @@ import { toOutlineLeaf } from '../../kernel/chunk/outline-leaf.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { chunkId } from '../../kernel/identity.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
+import { createNames } from '../../lib/names.ts';
 import { KINDS } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
@@ -25,7 +26,7 @@ export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInp
     fileCount,
     facets: {
       kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),
-      folders: toNameColumn(facets.folder),
+      folders: toNameColumn(toFolderColumn(open)),
       sources: toNameColumn(facets.source),
     },
     row: (fileIndex) => open.rows[fileIndex] as (typeof open.rows)[number],
@@ -50,6 +51,16 @@ function toPublishedCollection({ generation }: OpenCollection): PublishedCollect
     // The name of a source is that of a folder on somebody's machine, and its slug too unless it stands in the paths.
     sources: sources.map(({ id, slug, type, files }) => ({ id, slug, name: slug, type, files })),
   };
+}
+
+/** Whole folders: which ones lie below another is told without reading the names of all files. */
+function toFolderColumn({ fileCount, fileNames }: OpenCollection): FacetColumn {
+  const names = createNames();
+  const numbers = Uint32Array.from({ length: fileCount }, (_, i) => {
+    const { path } = fileNames(i);
+    return names.number(path.slice(0, path.lastIndexOf('/') + 1));
+  });
+  return { numbers, names: names.all };
 }
 
 /** Numbered by first use: other names of the table belong to files that are not here. */

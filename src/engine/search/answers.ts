@@ -73,6 +73,7 @@ export async function readFile(kernel: Kernel, open: OpenCollection, path: strin
 
 /** The bytes of a file as its source gave them. */
 export async function readOriginal(open: OpenCollection, path: string): Promise<Blob | undefined> {
+  await open.completeFiles();
   const fileIndex = await findFile(open, path);
   if (fileIndex === undefined) return undefined;
   return new Blob([(await open.readSpan(toKept(open.file(fileIndex)))) as Uint8Array<ArrayBuffer>]);
@@ -80,10 +81,14 @@ export async function readOriginal(open: OpenCollection, path: string): Promise<
 
 /** With all that its chunks need: of a collection that was just opened, or lies on a host, little is read. */
 async function findFile(open: OpenCollection, path: string): Promise<number | undefined> {
-  await open.completeFiles();
-  const fileIndex = open.findFileIndex(path);
+  const fileIndex = open.findLeaf?.(path)?.fileIndex ?? (await findFileInTable(open, path));
   if (fileIndex !== undefined) await open.prepareChunks([fileIndex]);
   return fileIndex;
+}
+
+async function findFileInTable(open: OpenCollection, path: string): Promise<number | undefined> {
+  await open.completeFiles();
+  return open.findFileIndex(path);
 }
 
 export async function listOutline(kernel: Kernel, open: OpenCollection, path: string): Promise<OutlineRow[]> {
@@ -122,8 +127,7 @@ async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
 }
 
 async function findLeafInTable(open: OpenCollection, path: string): Promise<FoundLeaf | undefined> {
-  await open.completeFiles();
-  const fileIndex = open.findFileIndex(path);
+  const fileIndex = await findFileInTable(open, path);
   return fileIndex === undefined ? undefined : { fileIndex, leaf: open.file(fileIndex).leaf };
 }
 

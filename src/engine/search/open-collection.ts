@@ -33,6 +33,8 @@ export interface OpenCollection {
   fileNames(fileIndex: number): FileNames;
   /** By file index. */
   readonly facets: FacetColumns;
+  /** With its slash, of any file; where it is known before the names are. */
+  readonly folderOf?: (fileIndex: number) => string;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;

@@ -1,5 +1,5 @@
+import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
-import { findPublishedAddress } from '../published/published-id.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';

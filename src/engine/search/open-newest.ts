@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
+import { findPublishedAddress } from '../../model/collection.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
-import { findPublishedAddress } from '../published/published-id.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 
 /** Opens the newest generation, with what `previous` has of it already. A damaged index is repaired first; what cannot be repaired throws. */

@@ -1,11 +1,11 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { FileRow } from '../../model/chunk.ts';
+import { findPublishedAddress } from '../../model/collection.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
 import { findPaths } from '../../search/find-paths.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { findPublishedAddress } from '../published/published-id.ts';
 import { findNames } from './find-names.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { runSearch } from './run-search.ts';
@@ -121,7 +121,7 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
     complete: open.complete,
     completeFiles: open.completeFiles,
     get pathOf() {
-      return open.isComplete ? (file: number) => open.fileNames(file).path : undefined;
+      return open.isComplete ? (file: number) => open.fileNames(file).path : open.folderOf;
     },
     prepareFiles: open.prepareFiles,
     readTexts: open.readTexts,

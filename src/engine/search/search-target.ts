@@ -26,7 +26,7 @@ export interface SearchTarget {
   complete?(): Promise<void>;
   /** Reads what `fileAt` and `readTexts` need to know of all files, or of these. */
   completeFiles?(): Promise<void>;
-  /** Of any file; absent until everything was read: what was not read is never used. */
+  /** Of any file, or its folder alone; absent until everything was read: what was not read is never used. */
   readonly pathOf?: ((file: number) => string) | undefined;
   prepareFiles?(indexes: readonly number[]): Promise<void>;
   /** Texts of byte spans of files' contents. */

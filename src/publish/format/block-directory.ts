@@ -1,6 +1,6 @@
 import { GROUP_BLOCKS, PROOF_BYTES } from './block-proof.ts';
 import type { PartReader, PartWriter } from './index-part.ts';
-import { BLOCK_HASH_BYTES, READ_LIMITS } from './layout.ts';
+import { BLOCK_HASH_BYTES, BLOCK_UNIT, READ_LIMITS } from './layout.ts';
 
 /** Where the blocks of a file lie, and what they hash to. */
 export interface BlockDirectory {
@@ -16,7 +16,7 @@ export function encodeDirectory(out: PartWriter, { starts, hashes, rawBytes }: B
   const count = starts.length - 1;
   out.columns.uint(rawBytes);
   out.columns.uint(count);
-  for (let i = 0; i < count; i++) out.columns.uint((starts[i + 1] as number) - (starts[i] as number));
+  for (let i = 0; i < count; i++) out.columns.uint(((starts[i + 1] as number) - (starts[i] as number)) / BLOCK_UNIT);
   out.hashes.raw(hashes);
 }
 
@@ -27,7 +27,7 @@ export function decodeDirectory({ columns: body, hashes }: PartReader, fileBytes
   // Every block takes a byte of the directory at least: the reader runs out before memory does.
   const lengths: number[] = [];
   for (let i = 0; i < count; i++) {
-    const length = body.uint();
+    const length = body.uint() * BLOCK_UNIT;
     if (length <= PROOF_BYTES || length > READ_LIMITS.blockBytes) throw new RangeError('bad block');
     lengths.push(length);
   }

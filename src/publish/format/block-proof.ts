@@ -4,8 +4,8 @@ import { BLOCK_HASH_BYTES } from './layout.ts';
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** Blocks whose hashes are leaves of one tree. The directory has its root alone: the hashes of all blocks would be a third of a first answer. */
-export const GROUP_BLOCKS = 16;
-const LEVELS = 4;
+export const GROUP_BLOCKS = 64;
+const LEVELS = 6;
 /** Every block begins with the hashes that lead from its own to the root. */
 export const PROOF_BYTES = LEVELS * BLOCK_HASH_BYTES;
 

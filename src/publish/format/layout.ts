@@ -6,9 +6,11 @@ export const MANIFEST_NAME = 'manifest.json';
 export const COLLECTION_FOLDER = 'collection/';
 
 /** Bytes of dictionary, postings, file table, outlines and assets that are compressed, verified and fetched together. */
-export const BLOCK_BYTES = 8_192;
+export const BLOCK_BYTES = 4_096;
 /** Chunks share a block of text up to this size: a hit costs one block, and ten hits are of ten files. */
-export const TEXT_BLOCK_BYTES = 8_192;
+export const TEXT_BLOCK_BYTES = 4_096;
+/** Stored blocks are padded to a multiple of this: their sizes, of which the head has one for each block, are then small numbers. */
+export const BLOCK_UNIT = 64;
 
 /** First bytes of the SHA-256 of a block as it is stored. They find damage; who can write the host's files can write hashes too. */
 export const BLOCK_HASH_BYTES = 8;

@@ -6,7 +6,7 @@ import type { BlockDirectory } from '../format/block-directory.ts';
 import { GROUP_BLOCKS, PROOF_BYTES, toRoot } from '../format/block-proof.ts';
 import { inflate } from '../format/index-part.ts';
 import { BLOCK_BYTES, BLOCK_HASH_BYTES, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
-import type { CheckedSpan, VerifiedHost } from './verified-host.ts';
+import { type CheckedSpan, MAX_KEPT_AT_ONCE, type VerifiedHost } from './verified-host.ts';
 
 /** Blocks of one file, each fetched and verified once. `T` is what becomes of one. */
 export interface Blocks<T> {
@@ -32,27 +32,45 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
   const kept = new Map<number, T>();
   const pending = new Map<number, Promise<void>>();
 
+  function toChecked(index: number): CheckedSpan {
+    const group = Math.floor(index / GROUP_BLOCKS);
+    const root = hashes.subarray(group * BLOCK_HASH_BYTES, (group + 1) * BLOCK_HASH_BYTES);
+    return {
+      span: [starts[index] as number, starts[index + 1] as number],
+      isRight: (bytes) => compareBytes(toRoot(bytes, index % GROUP_BLOCKS, host.sha256), root) === 0,
+    };
+  }
+
+  function put(index: number, proven: Uint8Array): void {
+    kept.delete(index);
+    kept.set(
+      index,
+      orDamaged(host, file, () => decode(proven.subarray(PROOF_BYTES), index)),
+    );
+  }
+
+  /** What an earlier visit has left on this device; the others are answered. */
+  async function takeKept(indexes: readonly number[]): Promise<readonly number[]> {
+    if (indexes.length > MAX_KEPT_AT_ONCE) return indexes;
+    const found = await Promise.all(indexes.map((index) => host.readKept(file, toChecked(index))));
+    return indexes.filter((index, i) => {
+      const proven = found[i];
+      if (proven !== undefined) put(index, proven);
+      return proven === undefined;
+    });
+  }
+
   async function fetchRun(run: readonly number[]): Promise<void> {
-    const first = run[0] as number;
-    const from = starts[first] as number;
-    const span: Span = [from, starts[(run.at(-1) as number) + 1] as number];
-    const checked = run.map((index): CheckedSpan => {
-      const group = Math.floor(index / GROUP_BLOCKS);
-      const root = hashes.subarray(group * BLOCK_HASH_BYTES, (group + 1) * BLOCK_HASH_BYTES);
-      return {
-        span: [starts[index] as number, starts[index + 1] as number],
-        isRight: (bytes) => compareBytes(toRoot(bytes, index % GROUP_BLOCKS, host.sha256), root) === 0,
-      };
-    });
-    const bytes = await host.readRun(file, span, checked);
+    const from = starts[run[0] as number] as number;
+    const checked = run.map(toChecked);
+    const bytes = await host.readRun(file, [from, starts[(run.at(-1) as number) + 1] as number], checked);
     checked.forEach(({ span: [start, end] }, i) => {
-      const index = run[i] as number;
-      kept.delete(index);
-      kept.set(
-        index,
-        orDamaged(host, file, () => decode(bytes.subarray(start - from + PROOF_BYTES, end - from), index)),
-      );
+      put(run[i] as number, bytes.subarray(start - from, end - from));
     });
+  }
+
+  async function fetchMissing(indexes: readonly number[]): Promise<void> {
+    await Promise.all(toRuns(await takeKept(indexes)).map(fetchRun));
   }
 
   return {
@@ -69,11 +87,11 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
         } else if (wait !== undefined) waits.push(wait);
         else missing.push(index);
       }
-      for (const run of toRuns(missing)) {
-        const fetching = fetchRun(run).finally(() => {
-          for (const index of run) pending.delete(index);
+      if (missing.length > 0) {
+        const fetching = fetchMissing(missing).finally(() => {
+          for (const index of missing) pending.delete(index);
         });
-        for (const index of run) pending.set(index, fetching);
+        for (const index of missing) pending.set(index, fetching);
         waits.push(fetching);
       }
       await Promise.all(waits);
@@ -109,7 +127,7 @@ export function createBlockReader(host: VerifiedHost, file: PublishedFile, direc
     directory,
     decode(stored, index) {
       const length = Math.min(BLOCK_BYTES, rawBytes - index * BLOCK_BYTES);
-      return stored.length === length ? stored : inflate(stored, length);
+      return toRaw(stored, length);
     },
   });
   if (Math.ceil(rawBytes / BLOCK_BYTES) !== directory.starts.length - 1) throw host.toDamage(file.name);
@@ -140,7 +158,12 @@ export function openSizedBlock(stored: Uint8Array): Uint8Array {
   const rawBytes = body.uint();
   if (rawBytes > READ_LIMITS.blockBytes) throw new RangeError('bad block');
   const packed = stored.subarray(body.at);
-  return packed.length === rawBytes ? packed : inflate(packed, rawBytes);
+  return toRaw(packed, rawBytes);
+}
+
+/** Padding follows both forms; deflate knows its own end. */
+function toRaw(stored: Uint8Array, rawBytes: number): Uint8Array {
+  return stored.length < rawBytes ? inflate(stored, rawBytes) : stored.subarray(0, rawBytes);
 }
 
 /** The bytes were verified before: what cannot be read was written wrong, and is named like any damage. */

@@ -13,7 +13,7 @@ import { countSegment, PAGE_BYTES, readFileStarts, toSegmentBytes } from '../for
 import { decodePieces, type TextChunk, type TextPiece } from '../format/text-block.ts';
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
 import { findIds } from './find-ids.ts';
-import { createVerifiedHost, type VerifiedHost } from './verified-host.ts';
+import { type CheckedSpan, createVerifiedHost, type VerifiedHost } from './verified-host.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
@@ -56,6 +56,8 @@ export async function openPublished(unverified: Host, sha256: Sha256): Promise<P
   const manifest = parseManifest(bytes, MANIFEST_NAME, sha256);
   const host = createVerifiedHost(unverified, bytes, sha256);
   const { files } = manifest;
+  const { words, ...others } = files;
+  unverified.kept?.keepOnly([...words, ...Object.values(others)].map(({ name }) => name));
   const head = await readPart(host, manifest, 'head', (part) => decodeHead(part, files));
   const ordinals = toOrdinals(head);
   const openFile = createFileOpener(host, manifest);
@@ -80,7 +82,8 @@ async function readPart<T>(
   const { start, end, hash } = parts[name];
   if (start > end || end > index.bytes || end - start > READ_LIMITS.partBytes) throw host.toDamage(index.name);
   const isRight = (bytes: Uint8Array): boolean => toHex(host.sha256(bytes)).startsWith(hash);
-  const bytes = await host.readRun(index, [start, end], [{ span: [start, end], isRight }]);
+  const checked: CheckedSpan = { span: [start, end], isRight };
+  const bytes = (await host.readKept(index, checked)) ?? (await host.readRun(index, checked.span, [checked]));
   return orDamaged(host, index, () => decode(decodePart(bytes)));
 }
 

@@ -16,10 +16,15 @@ export interface VerifiedHost {
   readonly sha256: Sha256;
   /** One span, all of which `checked` covers. Nothing that it answers is wrong: a wrong byte is `publish/damaged`, and another publish in its place `publish/replaced`. */
   readRun(file: PublishedFile, span: Span, checked: readonly CheckedSpan[]): Promise<Uint8Array>;
+  /** What was kept of earlier visits, where that is right. */
+  readKept(file: PublishedFile, checked: CheckedSpan): Promise<Uint8Array | undefined>;
   /** Bytes that hash as they should and still mean nothing. */
   toDamage(file: string): AppError;
   traffic(): Promise<Traffic>;
 }
+
+/** Whoever reads more at once copies the collection, and looking for each block would take longer than fetching them. */
+export const MAX_KEPT_AT_ONCE = 256;
 
 /** `manifest` is what everything is read by: names and hashes are of that. */
 export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256): VerifiedHost {
@@ -40,7 +45,11 @@ export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha
       try {
         for (const again of [false, true]) {
           const [bytes] = await host.readSpans(file, [span], { again });
-          if (bytes !== undefined && areRight(bytes, span, checked)) return bytes;
+          if (bytes === undefined || !areRight(bytes, span, checked)) continue;
+          if (checked.length <= MAX_KEPT_AT_ONCE)
+            for (const { span: own } of checked)
+              host.kept?.write(file.name, own, bytes.subarray(own[0] - span[0], own[1] - span[0]));
+          return bytes;
         }
         throw toDamage(file.name);
       } catch (error) {
@@ -48,6 +57,10 @@ export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha
           throw await toReason(error);
         throw error;
       }
+    },
+    async readKept(file, checked) {
+      const bytes = await host.kept?.read(file.name, checked.span);
+      return bytes !== undefined && areRight(bytes, checked.span, [checked]) ? bytes : undefined;
     },
     toDamage,
     traffic: () => host.traffic(),

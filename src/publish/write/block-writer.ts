@@ -2,8 +2,8 @@ import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { deflate } from '../../lib/deflate.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
-import { GROUP_BLOCKS, toProofs } from '../format/block-proof.ts';
-import { BLOCK_BYTES, type PublishedFile } from '../format/layout.ts';
+import { GROUP_BLOCKS, PROOF_BYTES, toProofs } from '../format/block-proof.ts';
+import { BLOCK_BYTES, BLOCK_UNIT, type PublishedFile } from '../format/layout.ts';
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
@@ -78,10 +78,9 @@ export async function createBlockWriter(sink: PublishSink, stem: string, sha256:
     },
     async writeBlock(raw) {
       rawBytes += raw.length;
-      const block = createByteWriter(raw.length);
-      block.uint(raw.length);
-      block.raw(toStored(raw));
-      await store(block.finish());
+      const size = createByteWriter(8);
+      size.uint(raw.length);
+      await store(toStored(raw, size.finish()));
     },
     async finish(toPath) {
       await flush(true);
@@ -98,8 +97,16 @@ export function toHashedName(stem: string, sha256: Sha256, parts: readonly Uint8
   return `${stem}-${toHex(sha256(concatBytes(parts)).subarray(0, 8))}.bin`;
 }
 
-/** Compressed where that is shorter: a block that is as long as what it holds is that itself. */
-function toStored(raw: Uint8Array): Uint8Array {
+/** Compressed where that is shorter, padding included: a block that is not shorter than what it holds is that itself. `before` is part of the block. */
+function toStored(raw: Uint8Array, before: Uint8Array = NOTHING): Uint8Array {
   const packed = deflate(raw);
-  return packed.length < raw.length ? packed : raw.slice();
+  const pad = (bytes: Uint8Array): number => {
+    const length = PROOF_BYTES + before.length + bytes.length;
+    return Math.ceil(length / BLOCK_UNIT) * BLOCK_UNIT - length;
+  };
+  const isShorter = packed.length + pad(packed) < raw.length;
+  const body = isShorter ? packed : raw;
+  return concatBytes([before, body, new Uint8Array(pad(body))]);
 }
+
+const NOTHING = new Uint8Array();

@@ -24,6 +24,8 @@ export async function writeApp(files: readonly AppFile[], sink: PublishSink): Pr
 export function toPublishedPage(html: string): string {
   const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
   const noScript = '<noscript><p><a href="pages/index.html">All files as plain pages</a></p></noscript>';
+  // A published page can publish the copies that were kept there.
+  if (html.includes(meta)) return html;
   const named = html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
   return named.replace(/<body[^>]*>/i, (body) => `${body}\n    ${noScript}`);
 }

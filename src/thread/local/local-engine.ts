@@ -6,8 +6,9 @@ import type { EngineDeps, ReadingLeafMaker } from '../../engine/deps.ts';
 import { warmUp } from '../../engine/search/warm-up.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { Host } from '../../publish/contract.ts';
+import type { Host, OpenHost } from '../../publish/contract.ts';
 import { createHttpHost } from '../../publish/read/create-http-host.ts';
+import { openKeptBytes } from '../../publish/read/kept-bytes.ts';
 import { createStore } from '../../store/create-store.ts';
 import { loadLocalKernel } from './kernel-source.ts';
 import { createThreadLeafMaker } from './thread-leaf-maker.ts';
@@ -20,12 +21,15 @@ export async function createLocalEngine(options: {
   whereReason?: string;
   /** Of a store apart from that of the app. */
   storeName?: string | undefined;
+  /** For collections of other origins, which this thread cannot reach. */
+  openOtherHost?: OpenHost;
   replaceLeafMaker?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const {
     where,
     whereReason,
     storeName,
+    openOtherHost = openNoHost,
     replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }),
   } = options;
   const [kernel, store] = await Promise.all([
@@ -39,7 +43,12 @@ export async function createLocalEngine(options: {
     kernel,
     store,
     ...replaceLeafMaker(createThreadLeafMaker(kernel)),
-    openHost: openOwnHost,
+    // The page's policy keeps this thread to its own origin.
+    openHost: (address) =>
+      withKeptBytes(
+        new URL(address).origin === location.origin ? createHttpHost(address) : openOtherHost(address),
+        address,
+      ),
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });
@@ -47,11 +56,13 @@ export async function createLocalEngine(options: {
   return made;
 }
 
-/** The page's policy keeps its engine to its own origin: what others published is asked for elsewhere, or not at all. */
-function openOwnHost(address: string): Host {
-  if (new URL(address).origin !== location.origin)
-    throw new AppError('publish/unreachable', 'the collection is on another host', { file: address });
-  return createHttpHost(address);
+function openNoHost(address: string): Host {
+  throw new AppError('publish/unreachable', 'the collection is on another host', { file: address });
+}
+
+function withKeptBytes(host: Host, address: string): Host {
+  const kept = openKeptBytes(globalThis.caches, address);
+  return kept === undefined ? host : { ...host, kept };
 }
 
 /** Compiles the kernel's code while the store opens. A failed warm-up is no error: the first real call fails in the same way, with a message. */

@@ -16,20 +16,28 @@ export interface EngineConnection {
   readonly reason?: string;
   /** Joins a crawl worker with the current engine worker; absent without workers. */
   readonly joinCrawler?: (port: MessagePort) => void;
+  /** Whoever was behind the port of `openHostPort` is gone; absent without workers. */
+  readonly loseHosts?: (reason: string) => void;
+}
+
+export interface EngineOptions {
+  readonly onRequests: (rows: readonly SeenRequest[]) => void;
+  readonly storeName?: string | undefined;
+  /** A port to somebody who reaches other origins, for published collections there. */
+  readonly openHostPort: () => Promise<MessagePort>;
 }
 
 /**
  * The engine in a worker, or the same engine in this page when no worker starts: then `reason` says why and everything works, only less
  * smoothly. Rejects with `kernel/unavailable` when neither runs.
  */
-export async function connectEngine(options: {
-  onRequests: (rows: readonly SeenRequest[]) => void;
-  storeName?: string | undefined;
-}): Promise<EngineConnection> {
+export async function connectEngine(options: EngineOptions): Promise<EngineConnection> {
   installErrorWire();
   let joinCrawler: (port: MessagePort) => void = () => undefined;
+  let loseHosts: (reason: string) => void = () => undefined;
   const onStarted = (worker: StartedWorker) => {
     joinCrawler = (port) => worker.post({ type: 'site-port', port }, [port]);
+    loseHosts = (reason) => worker.post({ type: 'hosts-lost', reason }, []);
   };
   try {
     const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath, onStarted }));
@@ -43,6 +51,7 @@ export async function connectEngine(options: {
           () => undefined,
         );
       },
+      loseHosts: (reason) => loseHosts(reason),
     };
   } catch (error) {
     const reason = toReason(toAppError(error));
@@ -56,12 +65,9 @@ export async function connectEngine(options: {
   }
 }
 
-async function openWorkerLink(options: {
-  onRequests: (rows: readonly SeenRequest[]) => void;
-  storeName?: string | undefined;
-  onDeath: (reason: string) => void;
-  onStarted: (worker: StartedWorker) => void;
-}): Promise<EngineLink> {
+async function openWorkerLink(
+  options: EngineOptions & { onDeath: (reason: string) => void; onStarted: (worker: StartedWorker) => void },
+): Promise<EngineLink> {
   const { port1, port2 } = new MessageChannel();
   const onCommon = (message: FromWorker) => takeCommonMessage(message, options.onRequests);
   const ingest = createIngestSpawner({
@@ -77,6 +83,7 @@ async function openWorkerLink(options: {
     storeName: options.storeName,
     onMessage(message) {
       if (message.type === 'want-ingest-workers') ingest.spawnAll();
+      else if (message.type === 'want-hosts') void joinHosts(options.openHostPort, worker);
       else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);
       else if (message.type === 'end-ingest-worker') ingest.end(message.index);
       else onCommon(message);
@@ -88,6 +95,15 @@ async function openWorkerLink(options: {
   });
   options.onStarted(worker);
   return { engine: toEngine(wrap<Engine>(port1)) };
+}
+
+async function joinHosts(openHostPort: () => Promise<MessagePort>, worker: StartedWorker | undefined): Promise<void> {
+  try {
+    const port = await openHostPort();
+    worker?.post({ type: 'host-port', port }, [port]);
+  } catch (error) {
+    worker?.post({ type: 'hosts-lost', reason: toReason(toAppError(error)) }, []);
+  }
 }
 
 /** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */

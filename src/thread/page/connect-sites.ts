@@ -17,6 +17,8 @@ export interface Sites extends SiteService {
   subscribe(listener: (job: SiteJob) => void): () => void;
   /** The engine it was joined with is gone: ends the crawler; its jobs wait, paused, and the next call joins the new engine. */
   rejoin(): void;
+  /** A port to hosts of published collections on other origins; the crawler is started for it. */
+  openHostPort(): Promise<MessagePort>;
 }
 
 /**
@@ -118,6 +120,16 @@ export function connectSites(options: {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async openHostPort() {
+      starting ??= open();
+      starting.catch(() => {
+        starting = undefined;
+      });
+      await starting;
+      const { port1, port2 } = new MessageChannel();
+      worker?.post({ type: 'host-port', port: port2 }, [port2]);
+      return port1;
     },
     rejoin() {
       worker?.stop();

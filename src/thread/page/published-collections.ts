@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/contract.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 
 /** The engine with published collections listed before the person's own, from when they are opened until the page is closed. */
@@ -28,6 +29,21 @@ export function findPublishedBeside(page: Document): string | undefined {
 
 /** The app's own files, for a page that publishes itself with a collection. */
 export async function readApp(): Promise<{ path: string; bytes: Blob }[]> {
-  const list = (await (await fetch('./app-files.json')).json()) as string[];
-  return Promise.all(list.map(async (path) => ({ path, bytes: await (await fetch(`./${path}`)).blob() })));
+  const list = JSON.parse(await (await readAppFile('app-files.json')).text()) as AppFiles;
+  const texts = Object.entries(list.texts).map(([path, text]) => ({ path, bytes: new Blob([text]) }));
+  const files = list.files.map(async (path) => ({ path, bytes: await readAppFile(path) }));
+  return [...texts, ...(await Promise.all(files))];
+}
+
+/** Written by scripts/vite/app-files.ts. */
+interface AppFiles {
+  readonly files: readonly string[];
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Offline it is there if the service worker keeps it. A folder without one of them would not start on its host. */
+async function readAppFile(path: string): Promise<Blob> {
+  const response = await fetch(`./${path}`).catch(() => undefined);
+  if (!response?.ok) throw new AppError('publish/app-missing', 'a file of the app is not there', { file: path });
+  return response.blob();
 }

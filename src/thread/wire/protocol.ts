@@ -15,6 +15,10 @@ export type ToWorker =
     }
   /** To engine and crawl worker: the two ends of one channel. */
   | { readonly type: 'site-port'; readonly port: MessagePort }
+  /** The two ends of another channel: hosts of published collections on other origins, which only the crawl worker reaches. */
+  | { readonly type: 'host-port'; readonly port: MessagePort }
+  /** To the engine worker: whoever served the hosts is gone, or could not be started. */
+  | { readonly type: 'hosts-lost'; readonly reason: string }
   /** To the engine worker: one more ingest worker, or word that there will be none. */
   | { readonly type: 'ingest-port'; readonly index: number; readonly port: MessagePort }
   | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string }
@@ -31,6 +35,7 @@ export type FromWorker =
       readonly message: string;
       readonly details: ErrorDetails;
     }
+  | { readonly type: 'want-hosts' }
   | { readonly type: 'want-ingest-workers' }
   /** It has nothing to do, and has done enough: another takes its place, now or when there is more to do. */
   | { readonly type: 'renew-ingest-worker'; readonly index: number }

@@ -2,7 +2,10 @@ import { expose, proxy, type Remote, transfer, wrap } from 'comlink';
 import type { SitePort, TreeReader } from '../../crawl/contract.ts';
 import { createSiteService } from '../../crawl/jobs/site-service.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
+import type { Host } from '../../publish/contract.ts';
+import { createHttpHost } from '../../publish/read/create-http-host.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
+import { createHostService, type HostService } from '../wire/host-link.ts';
 import { confineCrawler } from './confine-crawler.ts';
 import { reportFetch } from './report-fetch.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
@@ -29,8 +32,31 @@ serveWorker({
   },
   onMessage(message) {
     if (message.type === 'site-port') openSitePort(message.port);
+    if (message.type === 'host-port') expose(toHandedOverSpans(createHostService(openHost)), message.port);
   },
 });
+
+/** Ranges are fetched here, and verified by whoever asked. */
+function openHost(address: string): Host {
+  return createHttpHost(address, {
+    fetch: reportFetch((row) => tellPage({ type: 'requests', rows: [row] }), 'published'),
+  });
+}
+
+function toHandedOverSpans(service: HostService): HostService {
+  return {
+    ...service,
+    async readSpans(...args) {
+      const parts = await service.readSpans(...args);
+      // Parts of one file that was read as a whole share their bytes, which must stay here.
+      const own = parts.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
+      return transfer(
+        own,
+        own.map(({ buffer }) => buffer as ArrayBuffer),
+      );
+    },
+  };
+}
 
 function createService(sites: SitePort): SiteService {
   return createSiteService({

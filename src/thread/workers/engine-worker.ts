@@ -1,12 +1,14 @@
-import { expose, proxy } from 'comlink';
+import { expose, proxy, wrap } from 'comlink';
 import type { Engine, SitePort } from '../../engine/contract.ts';
 import { createLocalEngine } from '../local/local-engine.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
+import { createHostLink, type HostService } from '../wire/host-link.ts';
 import { createPool, type IngestPool } from './pool.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
 
 let pool: IngestPool | undefined;
 let sites: SitePort | undefined;
+const hosts = createHostLink(() => tellPage({ type: 'want-hosts' }));
 
 installErrorWire();
 serveWorker({
@@ -14,6 +16,7 @@ serveWorker({
     const made = await createLocalEngine({
       where: 'worker',
       storeName,
+      openOtherHost: hosts.open,
       replaceLeafMaker(local) {
         if (ingestWorkers === 0) return { leafMaker: local };
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
@@ -28,6 +31,8 @@ serveWorker({
   },
   onMessage(message) {
     if (message.type === 'site-port' && sites) expose(sites, message.port);
+    if (message.type === 'host-port') hosts.join(wrap<HostService>(message.port) as unknown as HostService);
+    if (message.type === 'hosts-lost') hosts.lose(message.reason);
     if (message.type === 'ingest-port') pool?.add(message.index, message.port);
     if (message.type === 'ingest-failed') pool?.fail(message.index, message.reason);
     if (message.type === 'ingest-ended') pool?.ended(message.index);

@@ -1,12 +1,15 @@
 import type { SeenRequest } from '../wire/protocol.ts';
 
 /** `fetch` that tells of every request when its answer has come or failed: the person sees each one [S19]. */
-export function reportFetch(onRequest: (row: SeenRequest & { readonly reason: string }) => void): typeof fetch {
+export function reportFetch(
+  onRequest: (row: SeenRequest & { readonly reason: string }) => void,
+  reason?: string,
+): typeof fetch {
   return async (input, init) => {
     const time = Date.now();
     const url = input instanceof Request ? input.url : String(input);
     const tell = (status: number, bytes: number) =>
-      onRequest({ time, url, status, bytes, ms: Date.now() - time, reason: toReason(url) });
+      onRequest({ time, url, status, bytes, ms: Date.now() - time, reason: reason ?? toReason(url) });
     try {
       const response = await fetch(input, init);
       const { body, status } = response;

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/contract.ts';
 import type { SourceInput } from '../../sources/contract.ts';
+import type { Problem } from './read-error.ts';
 import type { SiteControl } from './site-control.ts';
 
 /** Everything the screens may use. Created once by the composition root; screens cannot tell whether a worker is behind it. */
@@ -22,6 +23,8 @@ export interface Connection {
   readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
   /** What another app shared with this one when it opened the page; undefined when nothing was, and after it was taken. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
+  /** Why the collection that this page was published with could not be opened. */
+  readonly besideProblem?: Problem;
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
 }
@@ -68,4 +71,18 @@ export interface PwaState {
 export interface AgentSwitch {
   isEnabled(collectionId: string): boolean;
   setEnabled(collectionId: string, enabled: boolean): Promise<void>;
+  /** Calls of agents since the page was opened, newest first; the same list until there is another. */
+  readonly calls: { list(): readonly AgentCallRow[]; subscribe(listener: () => void): () => void };
+}
+
+export interface AgentCallRow {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly tool: string;
+  /** Where a collection was named that is open to agents. */
+  readonly collectionId?: string;
+  readonly ms: number;
+  /** Of the answer. */
+  readonly chars: number;
+  readonly outcome: 'answered' | 'bad-input' | 'refused' | 'failed';
 }

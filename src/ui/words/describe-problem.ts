@@ -23,10 +23,11 @@ export function describeReason(reason: string): string {
 }
 
 function toFigures(details: Problem['details']): string {
-  const { actual, limit, path, line } = details;
+  const { actual, limit, path, line, file } = details;
   const parts: string[] = [];
   if (typeof path === 'string')
     parts.push(typeof line === 'number' ? `${toShortName(path)}:${line}` : toShortName(path));
+  if (typeof file === 'string') parts.push(toShortName(file));
   if (actual !== undefined && limit !== undefined) parts.push(`${actual}, limit ${limit}`);
   return parts.length === 0 ? '' : `(${parts.join('; ')})`;
 }

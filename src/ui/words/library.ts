@@ -44,6 +44,10 @@ export const libraryWords = {
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
     evicted: 'The browser removed the files of this collection to free space. Sync its sources to bring it back.',
     published: 'Published by somebody, and read from its host as you ask. Export keeps a copy.',
+    opening: 'Opening the published collection…',
+    besideFailed: 'The collection of this page could not be opened.',
+    wholeFiles: (bytes: string) =>
+      `The host of this collection sends whole files where a part was asked for, so questions take longer the first time. ${bytes} were read so far.`,
     readOnly: 'Written by a newer release: it can be read here, not changed.',
     storage: 'Storage on this device',
     used: (used: string, quota: string) => `${used} of about ${quota}`,

@@ -40,6 +40,8 @@ export const PROBLEMS: Record<string, string> = {
   'publish/stalled': 'The host of the published collection stopped answering. Try again later.',
   'publish/no-ranges':
     'The host gives whole files only, and a file of this collection is too large for that. It needs a host that answers ranges.',
+  'publish/app-missing':
+    'A published folder holds the whole app, and some of its files are not on this device yet. Go online once, or keep everything for offline use in Settings, and publish again.',
   'publish/read-only': 'A published collection cannot be changed. Keep a copy to have one of your own.',
   'engine/unknown-collection': 'This collection is not on this device.',
   'engine/unknown-source': 'This source is no longer in the collection.',

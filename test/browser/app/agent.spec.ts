@@ -58,7 +58,9 @@ test("an agent reads a collection through the browser's own WebMCP, as long as i
       'pack_context',
       'search',
     ]);
-  const [collection] = await call('list_collections', {});
+  const {
+    items: [collection],
+  } = await call('list_collections', {});
   const { hits } = await call('search', { collection: collection.id, query: 'service worker' });
   expect(hits.length).toBeGreaterThan(0);
   const found = await call('get_chunk', { collection: collection.id, id: hits[0].id });

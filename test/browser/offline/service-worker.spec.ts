@@ -13,7 +13,7 @@ test('every built file is on one of the two lists of the service worker', () => 
         .slice(distRoot.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((path) => !['service-worker.js', '_headers', 'robots.txt', 'app-files.json'].includes(path));
+    .filter((path) => !['service-worker.js', '_headers', 'robots.txt'].includes(path));
   expect(built.filter((path) => !script.includes(`"${path}"`))).toEqual([]);
   expect(built.some((path) => path.startsWith('assets/later/'))).toBe(true);
 });

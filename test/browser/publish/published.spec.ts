@@ -1,60 +1,106 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
+import type { Page } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
-import { toPublishedPage } from '../../../src/publish/write/publish-app.ts';
 import { expect, test } from '../../support/app-test.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
-import { distRoot } from '../../support/serve-dist.ts';
-import { publishToMap } from '../../support/static-host.ts';
+import { publishSite, readFixtures } from '../../support/published-folder.ts';
+import { expectNoViolations } from '../app/screen-list.ts';
+import { goTo, recordClipboard, results, search } from '../app/story.ts';
 
-/** A published folder on disk, below a folder of its own: the app, the collection and the plain pages. */
-async function publishFolder(): Promise<string> {
-  const { engine } = await makeEngine();
-  const pages = Array.from({ length: 60 }, (_, i) => [
-    `pages/${i}.md`,
-    `# Page ${i}\n\nThe lantern of page ${i} is lit.\n`,
-  ]);
-  const published = await publishToMap(engine, await makeCollection(engine, Object.fromEntries(pages)));
-  const root = mkdtempSync(join(tmpdir(), 'quire-published-'));
-  cpSync(distRoot, join(root, 'docs'), { recursive: true });
-  for (const folder of ['collection', 'pages'])
-    cpSync(distRoot, join(root, 'docs', folder), { recursive: true, filter: (path) => path === distRoot });
-  for (const [path, bytes] of published) writeFileSync(join(root, 'docs', path), bytes);
-  const page = join(root, 'docs/index.html');
-  writeFileSync(page, toPublishedPage(readFileSync(page, 'utf8')));
-  return root;
-}
+const COPIED = 'The copy is yours. It works offline.';
 
-test('[B1] a published folder opens its collection, is searched and read there, and a copy is kept', async ({
+test('[B1] a published folder is searched by keyboard, read, kept as a copy, and the copy is there offline', async ({
   page,
+  consoleGuard,
 }) => {
-  const root = await publishFolder();
+  // The browser itself writes down that the host is gone.
+  consoleGuard.allow(/Failed to load resource|ERR_CONNECTION_REFUSED|NetworkError/);
+  const site = await publishSite();
   const paths: string[] = [];
-  const server = await startStaticServer({ root, onRequest: (path) => void paths.push(path) });
+  const onRequest = (path: string, { req }: ServerResponse) => void paths.push(`${path} ${req.headers.range}`);
+  const server = await startStaticServer({ root: site.root, onRequest });
+  const blocks = () => paths.filter((path) => path.includes('/collection/') && path.includes('.bin'));
   try {
     await page.goto(`${server.url}docs/`);
-    const box = page.getByRole('searchbox').or(page.getByRole('combobox')).first();
-    await box.fill('lantern 17');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('lantern 17');
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    expect(paths.filter((path) => path.includes('/collection/files-'))).toEqual([]);
+    expect(blocks().filter((path) => path.includes('/files-'))).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
+    await expectNoViolations(page, 'published search');
 
-    await page.getByRole('link', { name: 'Export' }).click();
+    // What was read stays on the device.
+    await page.reload();
+    await expect(page.getByText('pages/17.md').first()).toBeVisible();
+    expect(blocks()).toEqual([...new Set(blocks())]);
+
+    await goTo(page, 'Export');
+    await expectNoViolations(page, 'published export');
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText('The copy is yours. It works offline.').first()).toBeVisible();
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
-      'llmx-ingestor',
-    );
+    await expect(page.getByText(COPIED).first()).toBeVisible();
+    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(databases).not.toContain('llmx-ingestor');
+
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await server.stop();
+    await page.reload();
+    await expect(page.getByText('The collection of this page could not be opened.')).toBeVisible();
+    await search(page, 'lantern 23');
+    await expect(page.getByText('pages/23.md').first()).toBeVisible();
   } finally {
     await server.stop();
-    rmSync(root, { recursive: true });
+    site.remove();
+  }
+});
+
+/** Short ids of the hits on screen, in their order. */
+async function readHits(page: Page, text: string): Promise<string[]> {
+  await search(page, text);
+  await expect(results(page).first()).toBeVisible();
+  const links = await results(page).getByRole('link').all();
+  const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
+  return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
+}
+
+test('[B5] three published collections have the hits and packs of those they were published from', async ({ page }) => {
+  const copied = await recordClipboard(page);
+  for (const [name, files] of Object.entries(readFixtures())) {
+    const site = await publishSite(files);
+    const server = await startStaticServer({ root: site.root });
+    const { engine, id } = site.local;
+    try {
+      await page.goto(`${server.url}docs/`);
+      const { hits } = await engine.search(id, 'block of bytes', { fold: true, limit: 50 });
+      const wanted = hits.map((hit) => hit.id.slice(0, 12));
+      // A blank behind the last word: nothing is being typed any more.
+      await expect
+        .poll(async () => (await readHits(page, 'block of bytes ')).slice(0, 5), name)
+        .toEqual(wanted.slice(0, 5));
+      await goTo(page, 'Pack');
+      const budget = page.getByRole('combobox', { name: 'Token budget' });
+      await budget.fill('700');
+      await budget.press('Tab');
+      await page.getByRole('textbox', { name: 'Question' }).fill('stored block of an index');
+      await expect(page.getByRole('region', { name: 'Preview' }).getByRole('status')).toContainText('/ 700');
+      await page.getByRole('button', { name: 'Copy pack' }).click({ timeout: 30_000 });
+      const pack = await engine.makePack({
+        ...{ collectionId: id, query: 'stored block of an index', budgetTokens: 700 },
+        ...{ format: 'markdown', counter: 'o200k', detail: 'signatures', mask: true },
+      });
+      expect(await copied(), name).toBe(pack.text);
+    } finally {
+      await server.stop();
+      site.remove();
+    }
   }
 });
 
 test('[B1] without JavaScript the plain pages can be read and followed', async ({ browser, browserName }) => {
   test.skip(browserName !== 'chromium', 'an installed Firefox cannot be told to run without');
-  const root = await publishFolder();
-  const server = await startStaticServer({ root });
+  const site = await publishSite();
+  const server = await startStaticServer({ root: site.root });
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();
@@ -65,6 +111,6 @@ test('[B1] without JavaScript the plain pages can be read and followed', async (
   } finally {
     await context.close();
     await server.stop();
-    rmSync(root, { recursive: true });
+    site.remove();
   }
 });

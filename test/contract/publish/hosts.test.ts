@@ -31,7 +31,7 @@ beforeAll(async () => {
   local = (await makeEngine()).engine;
   localId = await makeCollection(local, makeFiles(400, 'word'));
   published = await publishToMap(local, localId);
-});
+}, 60_000);
 
 afterEach(async () => {
   await host?.close();
@@ -59,6 +59,18 @@ describe('[B2] a host', () => {
     expect(log.slice(1).every((line) => line.includes('bytes='))).toBe(true);
     const { roundTrips, wholeFiles } = await reader.publishedTraffic(id);
     expect({ roundTrips, wholeFiles }).toEqual({ roundTrips: 5, wholeFiles: false });
+  });
+
+  it('is not asked for the table of all files by whoever reads a hit', async () => {
+    const { url, log } = await serve();
+    const reader = await makeReader();
+    const { id } = await reader.openPublished(url);
+    const [hit] = (await reader.search(id, QUERY)).hits;
+    const path = hit?.path ?? '';
+    expect(await reader.readFile(id, path)).toEqual(await local.readFile(localId, path));
+    expect(await reader.findChunkAt(id, path, 3)).toEqual(await local.findChunkAt(localId, path, 3));
+    expect(await reader.listOutline(id, path)).toEqual(await local.listOutline(localId, path));
+    expect(log.filter((line) => line.includes('files-'))).toEqual([]);
   });
 
   it('is never asked twice for what was read', async () => {

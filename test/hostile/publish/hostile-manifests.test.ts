@@ -26,7 +26,7 @@ beforeAll(async () => {
   host = await startStaticHost(new Map(published));
 });
 beforeEach(async () => {
-  reader = await makeReader({ idleMs: 500 });
+  reader = await makeReader({ idleMs: 5_000 });
 });
 afterAll(() => host.close());
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_ANSWER_CHARS } from '../../../src/agent/answer-pages.ts';
 import { createAgentSwitch } from '../../../src/agent/create-agent-switch.ts';
 import type { ModelContext, ModelTool } from '../../../src/agent/model-context.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
@@ -58,10 +59,13 @@ describe('tools for agents', () => {
   it('answer for collections that are switched on, and deny the others', async () => {
     const { agent, call, open, closed } = await makeSwitch();
     await agent.setEnabled(open, true);
-    expect(await call('list_collections', {})).toEqual([expect.objectContaining({ id: open })]);
+    expect(await call('list_collections', {})).toEqual({ items: [expect.objectContaining({ id: open })], total: 1 });
     expect(await call('search', { collection: open, query: 'retry' })).toMatchObject({ total: 1 });
     expect(await call('get_chunk', { collection: open, id: 'c0001' })).toMatchObject({ chunk: { path: 'a.md' } });
-    expect(await call('list_outline', { collection: open, path: 'a.md' })).toMatchObject([{ text: 'Alpha' }]);
+    expect(await call('list_outline', { collection: open, path: 'a.md' })).toMatchObject({
+      items: [{ text: 'Alpha' }],
+      total: 1,
+    });
     expect(await call('pack_context', { collection: open, query: 'retry', budget_tokens: 2000 })).toMatchObject({
       chunks: 1,
     });
@@ -99,7 +103,83 @@ describe('tools for agents', () => {
   it('refuse input that does not fit their schema', async () => {
     const { agent, call, open } = await makeSwitch();
     await agent.setEnabled(open, true);
-    await expect(call('search', { collection: open, query: 5 })).rejects.toThrow();
+    await expect(call('search', { collection: open, query: 5 })).rejects.toThrow('bad input: search.query');
     await expect(call('search', { collection: open, query: 'a', crawl: 'https://example.org' })).rejects.toThrow();
+    for (const cursor of ['-1', '1.5', 'x', '9'.repeat(20)])
+      await expect(call('list_outline', { collection: open, path: 'a.md', cursor })).rejects.toThrow('cursor');
+  });
+
+  it('give long answers in parts of limited size, and the parts are the whole', async () => {
+    const { engine } = await makeEngine();
+    const headings = Array.from({ length: 2_000 }, (_, i) => `## Heading number ${i}\n\nretry ${i}\n`);
+    const id = await makeCollection(engine, { 'long.md': `# Long\n\n${headings.join('\n')}` });
+    const modelContext = fakeContext();
+    await (await createAgentSwitch({ engine, listCrawls: async () => [], modelContext }))?.setEnabled(id, true);
+    const ask = async (name: string, input: object) => {
+      const parts: { items?: unknown[]; hits?: unknown[]; text?: string; next_cursor?: string }[] = [];
+      for (let cursor: string | undefined; parts.length === 0 || cursor !== undefined; ) {
+        const tool = modelContext.tools.get(name) as ModelTool;
+        const part = (await tool.execute({ collection: id, ...input, ...(cursor && { cursor }) })) as (typeof parts)[0];
+        expect(JSON.stringify(part).length).toBeLessThan(MAX_ANSWER_CHARS * 1.2);
+        parts.push(part);
+        cursor = part.next_cursor;
+      }
+      return parts;
+    };
+    const outline = await ask('list_outline', { path: 'long.md' });
+    expect(outline.length).toBeGreaterThan(2);
+    expect(outline.flatMap(({ items = [] }) => items)).toEqual(await engine.listOutline(id, 'long.md'));
+    const packs = await ask('pack_context', { query: 'retry', budget_tokens: 40_000 });
+    const options = {
+      query: 'retry',
+      budgetTokens: 40_000,
+      format: 'markdown',
+      counter: 'o200k',
+      mask: false,
+    } as const;
+    expect(packs.length).toBeGreaterThan(1);
+    expect(packs.map(({ text }) => text).join('')).toBe((await engine.makePack({ collectionId: id, ...options })).text);
+    const hits = await ask('search', { query: 'retry', limit: 50 });
+    expect(hits.flatMap((part) => part.hits ?? []).length).toBe((await engine.search(id, 'retry')).total);
+  });
+
+  it('are logged with tool, collection, size and outcome, and without what was asked', async () => {
+    const { agent, call, open, closed } = await makeSwitch();
+    await agent.setEnabled(open, true);
+    const seen: number[] = [];
+    const stop = agent.calls.subscribe(() => seen.push(agent.calls.list().length));
+    await call('search', { collection: open, query: 'retry' });
+    await call('search', { collection: closed, query: 'retry' }).catch(() => undefined);
+    await call('search', { collection: open, query: 7 }).catch(() => undefined);
+    stop();
+    await call('list_collections', {});
+    expect(seen).toEqual([1, 2, 3]);
+    expect(agent.calls.list()).toMatchObject([
+      { tool: 'list_collections', outcome: 'answered' },
+      { tool: 'search', outcome: 'bad-input', collectionId: open, chars: 0 },
+      { tool: 'search', outcome: 'refused', chars: 0 },
+      { tool: 'search', outcome: 'answered', collectionId: open },
+    ]);
+    expect(agent.calls.list()[3]?.chars).toBeGreaterThan(50);
+    expect(JSON.stringify(agent.calls.list())).not.toMatch(new RegExp(`retry|${closed}`));
+  });
+
+  it('read what the page was published with at once, and not again after that was switched off', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# Alpha\n' });
+    const asPublished = {
+      ...engine,
+      listCollections: async () =>
+        (await engine.listCollections()).map((one) => ({ ...one, publishedAt: 'https://host.test/collection/' })),
+    };
+    const start = async () => {
+      const modelContext = fakeContext();
+      const agent = await createAgentSwitch({ engine: asPublished, listCrawls: async () => [], modelContext });
+      return { agent, tools: modelContext.tools.size };
+    };
+    const first = await start();
+    expect(first.tools).toBe(7);
+    await first.agent?.setEnabled(id, false);
+    expect((await start()).tools).toBe(0);
   });
 });

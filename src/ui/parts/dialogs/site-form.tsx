@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { parseRepoAddress } from '../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site/site.ts';
+import { openIfPublished } from '../../state/actions/open-published.ts';
 import { startSite } from '../../state/actions/start-site.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -36,7 +37,11 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
     if (site === undefined) return setBad(true);
     onDone();
     const again = known && { sourceId: known.sourceId, once: form.get('once') !== null };
-    void startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
+    const start = () => startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
+    const isList = site.urls !== undefined;
+    // What was published is opened as it is, and not read page by page.
+    if (known !== undefined || isList) void start();
+    else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
   };
   return (
     <form className="dialog-body" onSubmit={submit} noValidate>

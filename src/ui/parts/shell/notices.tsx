@@ -4,8 +4,10 @@ import { useApp, usePwa } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { PartlyRead } from './partly-read.tsx';
+import { PublishedNotice } from './published-notice.tsx';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
@@ -36,6 +38,13 @@ export function Notices() {
             <span>{text}</span>
           </div>
         ))}
+      {connection.besideProblem && (
+        <div className="notice bad" role="status">
+          <strong>{words.library.besideFailed}</strong>
+          <span>{describeProblem(connection.besideProblem)}</span>
+        </div>
+      )}
+      {collection?.publishedAt !== undefined && <PublishedNotice key={collection.id} collection={collection} />}
       {collection !== undefined && <PartlyRead collection={collection} />}
       {watchFolders && collection !== undefined && (
         <Suspense>

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { findPublishedAddress } from '../../../model/collection.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { SearchScreen } from '../../screens/search/search-screen.tsx';
+import { openPublished } from '../../state/actions/open-published.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
@@ -43,7 +45,7 @@ export function Shell() {
     collections.length === 0 &&
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
-  useOpenByAddress(route);
+  const isOpening = useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
   useTitle(route);
@@ -59,7 +61,7 @@ export function Shell() {
         <Notices />
         <ErrorBoundary resetKey={`${route.place}`}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
-            {isFirstRun ? <FirstRun /> : <Place route={route} />}
+            {isFirstRun && !isOpening ? <FirstRun /> : <Place route={route} />}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -75,6 +77,12 @@ export function Shell() {
 function Place({ route }: { readonly route: Route }) {
   const collection = useCurrentCollection();
   switch (route.place) {
+    case 'open':
+      return (
+        <p className="loading" role="status">
+          {words.library.opening}
+        </p>
+      );
     case 'library':
       return <Library />;
     case 'jobs':
@@ -114,22 +122,25 @@ function useTitle(route: Route): void {
   }, [route.place, name]);
 }
 
-/** `#/open/<address>` leads to the collection that was published there. */
-function useOpenByAddress(route: Route): void {
-  const { connection, state } = useApp();
-  const address = route.place === 'open' ? route.address : undefined;
+/** `#/open/<address>` leads to the collection that was published there; a link to a place in one opens it first. True meanwhile. */
+function useOpenByAddress(route: Route): boolean {
+  const app = useApp();
+  const collections = useSignal(app.state.collections);
+  const named = 'collectionId' in route ? route.collectionId : undefined;
+  const isKnown = collections === undefined || collections.some(({ id }) => id === named);
+  const linked = named === undefined || isKnown ? undefined : findPublishedAddress(named);
+  const address = route.place === 'open' ? route.address : linked;
+  const isLink = route.place !== 'open';
   useEffect(() => {
     if (address === undefined) return;
-    const open = async () => {
-      const { id } = await connection.engine.openPublished(address);
-      await state.refresh();
-      navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
-    };
-    open().catch((error: unknown) => {
+    const { engine } = app.connection;
+    const opening = isLink ? engine.openPublished(address).then(app.state.refresh) : openPublished(app, address);
+    opening.catch((error: unknown) => {
       report(error);
       navigate({ place: 'library' }, { replace: true });
     });
-  }, [address, connection, state]);
+  }, [address, isLink, app]);
+  return address !== undefined;
 }
 
 /** A new place is a new page for assistive technology; Search keeps the focus in its box. */

@@ -4,6 +4,7 @@ import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
+import { AgentCalls } from './agent-calls.tsx';
 
 /** Off until switched on, collection by collection. */
 export function AgentCard({ collection }: { readonly collection: Collection }) {
@@ -22,7 +23,15 @@ export function AgentCard({ collection }: { readonly collection: Collection }) {
       {agent === undefined ? (
         <p className="soft">{words.settings.agentsMissing}</p>
       ) : (
-        <SwitchRow label={words.settings.agentsLabel} hint={words.settings.agentsHint} isOn={isOn} onChange={change} />
+        <>
+          <SwitchRow
+            label={words.settings.agentsLabel}
+            hint={collection.publishedAt === undefined ? words.settings.agentsHint : words.settings.agentsPublicHint}
+            isOn={isOn}
+            onChange={change}
+          />
+          <AgentCalls calls={agent.calls} />
+        </>
       )}
     </section>
   );

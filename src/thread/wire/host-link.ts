@@ -1,0 +1,72 @@
+import type { Span } from '../../lib/span.ts';
+import { AppError } from '../../model/app-error.ts';
+import type { Host, OpenHost, Traffic } from '../../publish/contract.ts';
+import type { PublishedFile } from '../../publish/format/layout.ts';
+import { createOpenCalls } from './open-calls.ts';
+
+/** Hosts of published collections behind a port, each by its address. */
+export interface HostService {
+  readManifest(address: string): Promise<Uint8Array>;
+  readSpans(
+    address: string,
+    file: PublishedFile,
+    spans: readonly Span[],
+    options?: { readonly again?: boolean },
+  ): Promise<Uint8Array[]>;
+  traffic(address: string): Promise<Traffic>;
+}
+
+/** The end that reaches them. */
+export function createHostService(openHost: OpenHost): HostService {
+  const hosts = new Map<string, Host>();
+  const get = (address: string): Host => {
+    const known = hosts.get(address) ?? openHost(address);
+    hosts.set(address, known);
+    return known;
+  };
+  return {
+    readManifest: async (address) => get(address).readManifest(),
+    readSpans: async (address, file, spans, options) => get(address).readSpans(file, spans, options),
+    traffic: async (address) => get(address).traffic(),
+  };
+}
+
+/** The end that asks. */
+export interface HostLink {
+  readonly open: OpenHost;
+  join(service: HostService): void;
+  /** Calls under way fail with `publish/unreachable`, and the next one asks for another service. */
+  lose(reason: string): void;
+}
+
+/** `ask` is called when the first host is wanted, and again after a loss. */
+export function createHostLink(ask: () => void): HostLink {
+  const openCalls = createOpenCalls();
+  let joined: (service: HostService) => void = () => {};
+  let coming: Promise<HostService> | undefined;
+
+  function getService(): Promise<HostService> {
+    if (coming !== undefined) return coming;
+    coming = new Promise((resolve) => {
+      joined = resolve;
+    });
+    ask();
+    return coming;
+  }
+
+  const call = <T>(work: (service: HostService) => Promise<T>): Promise<T> => openCalls.track(getService().then(work));
+
+  return {
+    open: (address) => ({
+      readManifest: () => call((service) => service.readManifest(address)),
+      readSpans: (file, spans, options) => call((service) => service.readSpans(address, file, spans, options)),
+      traffic: () => call((service) => service.traffic(address)),
+    }),
+    join: (service) => joined(service),
+    lose(reason) {
+      coming = undefined;
+      joined = () => {};
+      openCalls.failAll(new AppError('publish/unreachable', 'other hosts cannot be asked here', { reason }));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import type { AgentSwitch } from '../../state/connection.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatClock, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+/** What agents did: which tool, on which collection, how much they got. */
+export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) {
+  const rows = useSyncExternalStore(calls.subscribe, calls.list);
+  const collections = useSignal(useApp().state.collections) ?? [];
+  const { agentCallColumns: columns, agentOutcomes } = words.settings;
+  const nameOf = (id: string | undefined): string =>
+    toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
+  if (rows.length === 0) return <p className="soft small">{words.settings.agentCallsNone}</p>;
+  return (
+    <details className="stack">
+      <summary>
+        {words.settings.agentCalls}: {formatCount(rows.length)}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label={words.settings.agentCalls}>
+        <table className="table">
+          <thead>
+            <tr>
+              {Object.values(columns).map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
+              <tr key={rows.length - i}>
+                <td className="num">{formatClock(row.time)}</td>
+                <td className="mono">{row.tool}</td>
+                <td className="name">{nameOf(row.collectionId)}</td>
+                <td className="num">{formatCount(row.chars)}</td>
+                <td className="num">{formatCount(row.ms)}</td>
+                <td>{agentOutcomes[row.outcome]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

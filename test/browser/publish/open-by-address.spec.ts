@@ -1,0 +1,70 @@
+import { test as base, expect } from '../../support/app-test.ts';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makePages } from '../../support/published-folder.ts';
+import { ignoresRanges, type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
+import { search } from '../app/story.ts';
+import { addSite } from '../sites/sites-test.ts';
+
+const test = base.extend<{ published: PublishedFolder }>({
+  offlineShell: false,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  published: async ({}, use) => {
+    const { engine } = await makeEngine();
+    await use(await publishToMap(engine, await makeCollection(engine, makePages())));
+  },
+});
+
+test('[B3] a collection of another origin is opened by its address and as a site, and what was read is not fetched again', async ({
+  page,
+  published,
+}) => {
+  const host = await startStaticHost(published, { path: '/docs/' });
+  const blocks = () => host.log.filter((line) => line.includes('.bin'));
+  try {
+    await page.goto(`./#/open/${host.url}`);
+    await search(page, 'lantern 17');
+    await expect(page.getByText('pages/17.md').first()).toBeVisible();
+    expect(blocks().every((line) => line.includes('bytes='))).toBe(true);
+
+    // The address has the question once it has rested.
+    await expect(page).toHaveURL(/q=lantern/);
+    await page.reload();
+    await expect(page.getByText('pages/17.md').first()).toBeVisible();
+    expect(blocks().length).toBeGreaterThan(2);
+    expect(blocks()).toEqual([...new Set(blocks())]);
+
+    await page.goto('./#/library');
+    await page.reload();
+    await addSite(page, `${host.url}index.html`);
+    await search(page, 'lantern 31');
+    await expect(page.getByText('pages/31.md').first()).toBeVisible();
+    expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
+
+test('[B2] a host that ignores ranges is read in whole files, with a sentence; one that lets nobody read it has another', async ({
+  page,
+  published,
+  consoleGuard,
+}) => {
+  // The browser itself writes down what it does not let the page read.
+  consoleGuard.allow(/CORS|Cross-Origin|Failed to load resource|NetworkError/i);
+  const slow = await startStaticHost(published);
+  slow.habit = ignoresRanges;
+  const closed = await startStaticHost(published, { isClosed: true });
+  try {
+    await page.goto(`./#/open/${encodeURIComponent(slow.url)}`);
+    await search(page, 'lantern 17');
+    await expect(page.getByText('pages/17.md').first()).toBeVisible();
+    await expect(page.getByText('The host of this collection sends whole files')).toBeVisible();
+
+    await page.goto(`./#/open/${encodeURIComponent(closed.url)}`);
+    await expect(page.getByText('its host does not let other pages read it').first()).toBeVisible();
+    await expect(page).toHaveURL(/#\/library$/);
+  } finally {
+    await slow.close();
+    await closed.close();
+  }
+});
