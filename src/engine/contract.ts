@@ -5,6 +5,7 @@ import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../
 import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { Colours } from '../model/outputs/colours.ts';
 import type { TokenFamily } from '../model/outputs/token-family.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
@@ -67,6 +68,8 @@ export interface Engine {
   readOriginal(collectionId: string, path: string): Promise<Blob | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
+  /** What is what in a text of code, by any name of its language. None where there is no grammar for it, or it cannot be had now. */
+  findColours(language: string, text: string): Promise<Colours>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string, options?: MaskChoice): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string, options?: MaskChoice): Promise<readonly SymbolRow[]>;

@@ -1,5 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
+import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
 import { findPaths } from '../../search/find-paths.ts';
@@ -12,7 +14,7 @@ import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
-type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
+type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
@@ -65,6 +67,16 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       collections.use(collectionId, ({ generation }) =>
         findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
       ),
+
+    async findColours(language, text) {
+      try {
+        return (await deps.leafMaker.findColours?.(language, text)) ?? NO_COLOURS;
+      } catch (error) {
+        // Offline, and met for the first time.
+        if (error instanceof AppError && error.code === 'read/grammar-missing') return NO_COLOURS;
+        throw error;
+      }
+    },
 
     palette: (collectionId, text) =>
       collections.usePartial(collectionId, async (open) => {
