@@ -29,6 +29,8 @@ export const libraryWords = {
     synced: (ago: string) => `synced ${ago}`,
     never: 'not yet synced',
     open: 'Open',
+    more: (name: string) => `More for ${name}`,
+    moreSource: (name: string) => `More for the source ${name}`,
     rename: 'Rename',
     renameTitle: 'Rename collection',
     name: 'Name',

@@ -66,6 +66,7 @@ export const searchWords = {
     addToPack: 'Add to pack',
     copyWithSource: 'Copy with source',
     copyLink: 'Copy link',
+    showInFiles: 'Show it among the files',
     previous: 'Previous',
     next: 'Next',
     file: 'File',

@@ -100,7 +100,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const pick = usePick(toPlace);
   return (
     <section className="reader" aria-label={words.reader.label}>
-      <ReaderHead answer={answer} onClose={onClose}>
+      <ReaderHead answer={answer} collectionId={collection.id} onClose={onClose}>
         {possible !== undefined && (
           <ViewSwitch view={readerView} onChange={(view) => setPreference('readerView', view)} />
         )}

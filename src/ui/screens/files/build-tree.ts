@@ -65,6 +65,16 @@ export function listRows(root: TreeNode, isOpen: (node: TreeNode) => boolean): r
   return rows;
 }
 
+/** The folders that lead to a path, outermost first. */
+export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
+  const folders: TreeNode[] = [];
+  for (let node: TreeNode | undefined = root; node !== undefined; ) {
+    node = node.children.find((child) => child.path.endsWith('/') && path.startsWith(child.path));
+    if (node !== undefined) folders.push(node);
+  }
+  return folders;
+}
+
 export interface TreeRow {
   readonly node: TreeNode;
   readonly level: number;

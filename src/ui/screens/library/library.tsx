@@ -1,4 +1,5 @@
 import { type Collection, countIndexed } from '../../../model/collection.ts';
+import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
@@ -81,19 +82,18 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </span>
         {!isPublished && (
           <div className="actions">
-            <button
-              type="button"
-              className="button"
-              onClick={() => app.state.dialog.set({ type: 'rename', collection })}
-            >
-              {words.library.rename}
-            </button>
-            <button type="button" className="button" onClick={duplicate}>
-              {words.library.duplicate}
-            </button>
-            <button type="button" className="button danger" onClick={() => void deleteCollection(app, collection)}>
-              {words.library.delete}
-            </button>
+            <MoreMenu
+              label={words.library.more(toShortName(collection.name))}
+              entries={[
+                { name: words.library.rename, onAction: () => app.state.dialog.set({ type: 'rename', collection }) },
+                { name: words.library.duplicate, onAction: duplicate },
+                {
+                  name: words.library.delete,
+                  isDanger: true,
+                  onAction: () => void deleteCollection(app, collection),
+                },
+              ]}
+            />
           </div>
         )}
       </div>
