@@ -80,7 +80,8 @@ export interface Engine {
   listWarnings(collectionId: string): Promise<readonly Warning[]>;
   /** File paths and commands by fuzzy match, headings and symbols by prefix. */
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
-  stats(collectionId: string): Promise<EngineStats>;
+  /** `tokensByKind` goes over every file. */
+  stats(collectionId: string, options?: { readonly tokensByKind?: boolean }): Promise<EngineStats>;
 
   /** `engine/bad-budget` and `engine/question-too-long` come at once. */
   makePack(options: PackOptions): Promise<PackAnswer>;
@@ -169,7 +170,10 @@ export interface EngineStats {
   readonly total_chunks: number;
   readonly total_bytes: number;
   readonly total_tokens: number;
+  /** Files of each kind. */
   readonly by_kind: Readonly<Record<string, number>>;
+  /** Of a collection on this device, where they were asked for. */
+  readonly tokens_by_kind?: Readonly<Record<string, number>>;
   readonly shards: number;
   readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
 }

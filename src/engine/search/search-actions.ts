@@ -96,8 +96,8 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
         return open.rows.filter((row: FileRow) => passesFile(row, filters));
       }),
 
-    stats: (collectionId) =>
-      collections.usePartial(collectionId, (open) => {
+    stats: (collectionId, { tokensByKind = false } = {}) =>
+      collections.usePartial(collectionId, async (open) => {
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
@@ -112,11 +112,23 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
           total_bytes: stats.total_bytes,
           total_tokens: stats.total_tokens,
           by_kind: byKind,
+          ...(tokensByKind && !open.isRemote ? { tokens_by_kind: await countTokens(open) } : {}),
           shards: open.shards.length,
           memory: { wasm: memory.bytes, highWater: memory.highWaterBytes, inFlight: 0 },
         };
       }),
   };
+}
+
+/** One row at a time: all at once would stay in memory. */
+async function countTokens(open: OpenCollection): Promise<Record<string, number>> {
+  await open.completeFiles();
+  const tokens: Record<string, number> = {};
+  for (let i = 0; i < open.fileCount; i++) {
+    const { kind, token_total } = open.row(i);
+    tokens[kind] = (tokens[kind] ?? 0) + token_total;
+  }
+  return tokens;
 }
 
 export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenCollection): SearchTarget {

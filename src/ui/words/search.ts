@@ -46,6 +46,7 @@ export const searchWords = {
     tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search could not be answered.',
+    kindsTitle: 'What it holds',
     emptyTitle: 'Ask for anything in it',
     tips: {
       phrase: 'words next to each other',

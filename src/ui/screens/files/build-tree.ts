@@ -1,4 +1,5 @@
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
+import type { Kind } from '../../../model/kind.ts';
 import type { Skip } from '../../../model/skip.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
@@ -73,6 +74,15 @@ export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
     if (node !== undefined) folders.push(node);
   }
   return folders;
+}
+
+/** The kind that most of its tokens are of. */
+export function findMainKind(node: TreeNode): Kind {
+  const tokens = new Map<Kind, number>();
+  for (const { kind, token_total } of eachFile(node)) tokens.set(kind, (tokens.get(kind) ?? 0) + token_total);
+  let best: Kind = 'unknown';
+  for (const [kind, count] of tokens) if (count > (tokens.get(best) ?? -1)) best = kind;
+  return best;
 }
 
 export interface TreeRow {
