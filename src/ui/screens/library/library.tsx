@@ -67,7 +67,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   ];
   return (
     <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
-      <div className="card-head">
+      <div className="card-head collection-head">
         <h2>
           <a
             href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
