@@ -5,6 +5,7 @@ import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../
 import type { Collection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { Colours } from '../model/outputs/colours.ts';
 import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
 import type { TextExportOptions, TextSize } from '../model/outputs/text-export.ts';
 import type { TokenFamily } from '../model/outputs/token-family.ts';
@@ -71,6 +72,8 @@ export interface Engine {
   readOriginal(collectionId: string, path: string): Promise<Blob | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
+  /** What is what in a text of code, by any name of its language. None where there is no grammar for it, or it cannot be had now. */
+  findColours(language: string, text: string): Promise<Colours>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string, options?: MaskChoice): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string, options?: MaskChoice): Promise<readonly SymbolRow[]>;
@@ -81,7 +84,8 @@ export interface Engine {
   listWarnings(collectionId: string): Promise<readonly Warning[]>;
   /** File paths and commands by fuzzy match, headings and symbols by prefix. */
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
-  stats(collectionId: string): Promise<EngineStats>;
+  /** `tokensByKind` goes over every file. */
+  stats(collectionId: string, options?: { readonly tokensByKind?: boolean }): Promise<EngineStats>;
 
   /** `engine/bad-budget` and `engine/question-too-long` come at once. */
   makePack(options: PackOptions): Promise<PackAnswer>;
@@ -174,7 +178,10 @@ export interface EngineStats {
   readonly total_chunks: number;
   readonly total_bytes: number;
   readonly total_tokens: number;
+  /** Files of each kind. */
   readonly by_kind: Readonly<Record<string, number>>;
+  /** Of a collection on this device, where they were asked for. */
+  readonly tokens_by_kind?: Readonly<Record<string, number>>;
   readonly shards: number;
   readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
 }

@@ -1,6 +1,7 @@
 import type { Kernel, LeafFacts } from '../kernel/contract.ts';
 import type { AppError } from '../model/app-error.ts';
 import type { Incomplete } from '../model/incomplete.ts';
+import type { Colours } from '../model/outputs/colours.ts';
 import type { FilePlace, PageMeta, PrefetchedBytes } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { OpenHost } from '../publish/contract.ts';
@@ -37,6 +38,8 @@ export interface LeafMaker {
    * through once. Absent: files are read by whoever asks.
    */
   makeAll?(tasks: readonly FileTask[], signal?: AbortSignal): Promise<Iterable<Settled>>;
+  /** What is what in a text of code. None where the language has no grammar. Rejects with `read/grammar-missing`. Absent: there are no colours. */
+  findColours?(language: string, text: string): Promise<Colours>;
   /** There is nothing to make for a while. Resolves when what that frees is free. */
   rest?(): Promise<void>;
 }

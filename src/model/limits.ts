@@ -27,6 +27,8 @@ export const LIMITS = {
   askAboveBytes: 200_000_000,
   /** tree-sitter is not asked to parse larger files. */
   maxOutlineBytes: 2_000_000,
+  /** Of a file that is shown in colours: half a second of work, of a worker. */
+  maxColourChars: 500_000,
   /**
    * Work of one tree-sitter parse, counted in loops of the parser, because time would differ between machines. Real code takes 20–100 a
    * byte, code in a dialect the grammar does not know up to 660; hostile files would take millions.

@@ -156,6 +156,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     },
     readOriginal: async () => undefined,
     findMatches: async () => [],
+    findColours: async () => new Uint32Array(),
     listFiles: async (id) => uniqueFiles(chunksOf(id)),
     listOutline: async (id, path) =>
       chunksOf(id)

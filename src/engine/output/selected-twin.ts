@@ -76,7 +76,7 @@ function cutResult(
   const chunks = rows.map((row, i): ImportedLeafChunk => {
     const startByte = at;
     at += (texts[i] as Uint8Array).length;
-    const { startLine, endLine, chars, contentHash, part, parts, headingPath, symbol, address } = row;
+    const { startLine, endLine, chars, contentHash, part, parts, headingPath, symbol, address, context } = row;
     return {
       startByte,
       endByte: at,
@@ -89,6 +89,7 @@ function cutResult(
       headingPath,
       symbol,
       address,
+      context,
     };
   });
   const isHeld = (line: number): boolean => rows.some(({ startLine, endLine }) => startLine <= line && line <= endLine);

@@ -1,6 +1,8 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
 import { findPaths } from '../../search/find-paths.ts';
@@ -12,7 +14,7 @@ import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
 
-type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'listFiles' | 'palette' | 'stats'>;
+type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
@@ -66,6 +68,16 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
         findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
       ),
 
+    async findColours(language, text) {
+      try {
+        return (await deps.leafMaker.findColours?.(language, text)) ?? NO_COLOURS;
+      } catch (error) {
+        // Offline, and met for the first time.
+        if (error instanceof AppError && error.code === 'read/grammar-missing') return NO_COLOURS;
+        throw error;
+      }
+    },
+
     palette: (collectionId, text) =>
       collections.usePartial(collectionId, async (open) => {
         if (text.trim() === '') return [];
@@ -84,8 +96,8 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
         return open.rows.filter((row: FileRow) => passesFile(row, filters));
       }),
 
-    stats: (collectionId) =>
-      collections.usePartial(collectionId, (open) => {
+    stats: (collectionId, { tokensByKind = false } = {}) =>
+      collections.usePartial(collectionId, async (open) => {
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
@@ -100,11 +112,23 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
           total_bytes: stats.total_bytes,
           total_tokens: stats.total_tokens,
           by_kind: byKind,
+          ...(tokensByKind && !open.isRemote ? { tokens_by_kind: await countTokens(open) } : {}),
           shards: open.shards.length,
           memory: { wasm: memory.bytes, highWater: memory.highWaterBytes, inFlight: 0 },
         };
       }),
   };
+}
+
+/** One row at a time: all at once would stay in memory. */
+async function countTokens(open: OpenCollection): Promise<Record<string, number>> {
+  await open.completeFiles();
+  const tokens: Record<string, number> = {};
+  for (let i = 0; i < open.fileCount; i++) {
+    const { kind, token_total } = open.row(i);
+    tokens[kind] = (tokens[kind] ?? 0) + token_total;
+  }
+  return tokens;
 }
 
 export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenCollection): SearchTarget {

@@ -3,6 +3,7 @@ import { createLocalLeafMaker } from '../../engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findWebDigest } from '../../lib/web-digest.ts';
 import { createPdfReader } from '../../read/document/pdf/read-pdf.ts';
+import { findColours } from '../../read/find-colours.ts';
 import { createCodeReader } from '../../read/read-code.ts';
 import { parserSource } from './parser-source.ts';
 import { pdfSource } from './pdf-source.ts';
@@ -13,5 +14,8 @@ export function createThreadLeafMaker(kernel: Kernel): ReadingLeafMaker {
   const parts = digest === undefined ? { kernel, pdfReader } : { kernel, pdfReader, digest };
   // tree-sitter is WebAssembly: without it code is cut as text.
   if (kernel.build === 'js') return createLocalLeafMaker(parts);
-  return createLocalLeafMaker({ ...parts, codeReader: createCodeReader(parserSource) });
+  return {
+    ...createLocalLeafMaker({ ...parts, codeReader: createCodeReader(parserSource) }),
+    findColours: (language, text) => findColours(parserSource, language, text),
+  };
 }

@@ -20,11 +20,17 @@ export function createIngestSpawner(options: {
   const started = new Map<number, StartedWorker>();
   /** Workers that are ending. Their successors wait for them: both at once would take twice the memory. */
   const going = new Map<number, Promise<void>>();
+  /** Started or being started. */
+  const alive = new Set<number>();
   let stopped = false;
 
   async function spawn(index: number, mayReplace: boolean): Promise<void> {
     const { port1, port2 } = new MessageChannel();
-    const fail = (reason: string) => options.post({ type: 'ingest-failed', index, reason }, []);
+    alive.add(index);
+    const fail = (reason: string) => {
+      alive.delete(index);
+      options.post({ type: 'ingest-failed', index, reason }, []);
+    };
     try {
       await going.get(index);
       const worker = await startWorker({
@@ -50,14 +56,16 @@ export function createIngestSpawner(options: {
   async function end(index: number): Promise<void> {
     const worker = started.get(index);
     started.delete(index);
+    alive.delete(index);
     if (worker !== undefined) going.set(index, worker.stop());
     await going.get(index);
   }
 
   return {
     size,
+    /** Those that are there, or on their way, stay. */
     spawnAll() {
-      for (let index = 0; index < size; index++) spawn(index, true);
+      for (let index = 0; index < size; index++) if (!alive.has(index)) spawn(index, true);
     },
     async end(index: number) {
       await end(index);

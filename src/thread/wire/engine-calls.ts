@@ -27,6 +27,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   readFile: true,
   readOriginal: true,
   findMatches: true,
+  findColours: true,
   listFiles: true,
   listOutline: true,
   listSymbols: true,

@@ -1,5 +1,6 @@
 import type { ProxyMarked, Remote } from 'comlink';
 import type { FileTask, LeafResult, LeafTask, ScanEnd, ScanRules, TakeBatch } from '../../engine/deps.ts';
+import type { Colours } from '../../model/outputs/colours.ts';
 import type { SentPlace } from './file-places.ts';
 
 /** The ingest worker's side of the wire. */
@@ -7,6 +8,7 @@ export interface IngestService {
   make(task: LeafTask): Promise<LeafResult>;
   /** Answers what `unpackOutcomes` reads. */
   makeBatch(batch: SentBatch): Promise<Uint8Array>;
+  findColours(language: string, text: string): Promise<Colours>;
   scanFolder(
     folder: FileSystemDirectoryHandle,
     rules: ScanRules,

@@ -30,6 +30,10 @@ serveWorker({
         const packed = packOutcomes(await leafMaker.makeAll(tasks));
         return transfer(packed, [packed.buffer]);
       },
+      async findColours(language, text) {
+        const colours = (await leafMaker.findColours?.(language, text)) ?? new Uint32Array();
+        return transfer(colours, [colours.buffer]);
+      },
       async scanFolder(folder, rules, take) {
         try {
           return await scanFolder(folder, rules, (batch) => take(transfer(batch, [batch.packed.buffer])));

@@ -48,6 +48,8 @@ export interface CallOptions {
   readonly patience?: number;
   /** Whether the worker may be silent for as long as it likes. */
   readonly isLong?: boolean;
+  /** One small task: where no worker was started yet, one is enough. */
+  readonly needsOne?: boolean;
 }
 
 /** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
@@ -59,6 +61,7 @@ export class PoolMembers {
   readonly #ending = new Map<number, () => void>();
   readonly #waiting: ((member: PoolMember | undefined) => void)[] = [];
   #isAsked = false;
+  #isOneAsked = false;
 
   constructor(options: MemberOptions) {
     this.#options = options;
@@ -72,9 +75,10 @@ export class PoolMembers {
   async call<T>(
     ask: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    { files = 1, signal, patience = 1, isLong = false }: CallOptions = {},
+    { files = 1, signal, patience = 1, isLong = false, needsOne = false }: CallOptions = {},
   ): Promise<T> {
-    this.#wake();
+    if (needsOne && !this.#isAsked) this.#wakeOne();
+    else this.#wake();
     let member = await this.#acquire();
     while (member?.dead) member = await this.#acquire();
     if (member === undefined) return local();
@@ -122,6 +126,8 @@ export class PoolMembers {
       member.dead = true;
       member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
     }
+    // The one that was asked for alone did not come: whoever waits for it needs another.
+    if (this.#waiting.length > 0) this.#wake();
     this.#serveWaiting();
   }
 
@@ -158,6 +164,12 @@ export class PoolMembers {
     this.#members.delete(member.index);
     this.#options.renewWorker(member.index);
     member.calls.failAll(new AppError('thread/worker-died', `an ingest worker was ended: ${reason}`, { reason }));
+  }
+
+  #wakeOne(): void {
+    if (this.#isOneAsked) return;
+    this.#isOneAsked = true;
+    this.#options.renewWorker(0);
   }
 
   #wake(): void {

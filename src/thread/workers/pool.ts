@@ -5,6 +5,7 @@ import { createByteWriter } from '../../lib/byte-writer.ts';
 import { createGcCounter } from '../../lib/memory.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { findDocumentFormat } from '../../model/kind.ts';
+import { type Colours, NO_COLOURS } from '../../model/outputs/colours.ts';
 import type { PlaceSender } from '../wire/file-places.ts';
 import type { SentBatch, SentFile } from '../wire/ingest-service.ts';
 import { unpackOutcomes } from '../wire/outcome-wire.ts';
@@ -52,6 +53,12 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
         },
         () => local.makeAll(tasks),
         { files: tasks.length, signal, patience: toPatience(tasks) },
+      ),
+    findColours: (language, text) =>
+      members.call(
+        ({ remote }) => remote.findColours(language, text) as Promise<Colours>,
+        async () => (await local.findColours?.(language, text)) ?? NO_COLOURS,
+        { needsOne: true },
       ),
     rest: () => members.rest(),
     async scanFolder(folder, rules, take) {

@@ -1,13 +1,13 @@
 import { useApp } from './context.ts';
 import { useSignal } from './signal.ts';
 
-/** A job of this tab adds to the collection: what is not found may be found in a moment. */
+/** A job of this tab adds to the collection, or is about to: what is not found may be found in a moment. */
 export function useIsReading(collectionId: string): boolean {
   const { state } = useApp();
-  const jobs = useSignal(state.jobs);
-  const sites = useSignal(state.siteJobs);
-  return (
-    jobs.some((job) => job.collectionId === collectionId && job.endedAt === undefined) ||
-    sites.some((job) => job.collectionId === collectionId && job.status.endedAt === '')
-  );
+  const jobs = useSignal(state.jobs).filter((job) => job.collectionId === collectionId);
+  const sites = useSignal(state.siteJobs).filter((job) => job.collectionId === collectionId);
+  const collection = useSignal(state.collections)?.find(({ id }) => id === collectionId);
+  // The collection is there before its job says the first word.
+  if (jobs.length + sites.length === 0 && collection?.awaitsSource) return true;
+  return jobs.some(({ endedAt }) => endedAt === undefined) || sites.some(({ status }) => status.endedAt === '');
 }

@@ -33,6 +33,8 @@ export const appWords = {
     more: 'More',
     loading: 'Reading…',
     none: 'None',
+    yes: 'yes',
+    no: 'no',
     estimated: 'Estimated at four characters a token.',
     copied: 'Copied.',
     copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',

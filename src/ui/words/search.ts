@@ -46,6 +46,7 @@ export const searchWords = {
     tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search could not be answered.',
+    kindsTitle: 'What it holds',
     emptyTitle: 'Ask for anything in it',
     tips: {
       phrase: 'words next to each other',
@@ -66,6 +67,7 @@ export const searchWords = {
     addToPack: 'Add to pack',
     copyWithSource: 'Copy with source',
     copyLink: 'Copy link',
+    showInFiles: 'Show it among the files',
     previous: 'Previous',
     next: 'Next',
     file: 'File',

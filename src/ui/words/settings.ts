@@ -80,6 +80,16 @@ export const settingsWords = {
     verified: (damaged: number, repaired: number) =>
       damaged === 0 ? 'Everything stored is intact.' : `${damaged} damaged, ${repaired} of them rebuilt.`,
     table: 'Figures',
+    more: 'More for diagnostics',
+    tokensByKind: 'Tokens by kind',
+    requestsByHost: 'Requests by host',
+    groups: {
+      engine: 'Engine',
+      store: 'Storage',
+      collection: 'This collection',
+      jobs: 'Jobs and sites',
+      page: 'Page and browser',
+    },
     noPolicy:
       'not sent: the page keeps its own policy, but the crawl worker is confined by its own code only, and other sites can show the page in a frame',
   },

@@ -1,4 +1,4 @@
-import { expect, expectIngested, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
+import { dropOn, expect, expectIngested, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
 
 test.use({ offlineShell: true });
 
@@ -47,6 +47,27 @@ test('drop a folder → search → open → copy with provenance', async ({ page
   expect(await copied()).toContain('Requests above the rate limit get 429.');
   await chunk.getByRole('button', { name: 'Copy link' }).click();
   expect(await copied()).toMatch(/#\/c\/[^/]+\/k\/[0-9a-f]{12}\?p=guides%2Flimits\.md&l=\d+/);
+});
+
+test('from a dropped folder to a copied pack in five actions', async ({ page, folder, browserName }) => {
+  test.skip(browserName !== 'chromium', 'needs a real drop');
+  const copied = await recordClipboard(page);
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  const actions = [
+    () => dropOn(page, [folder.path]),
+    () => page.keyboard.type('retry rate limit'),
+    () => goTo(page, 'Pack'),
+    () => page.getByRole('button', { name: 'Copy pack' }).click(),
+  ];
+  expect(actions.length).toBeLessThanOrEqual(5);
+  for (const act of actions) {
+    await act();
+    // Each goes on where the one before has led, with no click between.
+    if (act === actions[0]) await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
+    if (act === actions[1]) await expect(results(page).first()).toBeVisible();
+  }
+  await expect.poll(copied).toContain('Requests above the rate limit get 429.');
 });
 
 test('files that are dropped on the page are read', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  chooseMore,
   dropOn,
   expect,
   goTo,
@@ -113,7 +114,7 @@ test('a collection opened just after typing in another stays open @long', async 
 test('delete and undo: nothing is lost', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(page, 'collection', 'Delete');
   await expect(page.getByText('“acme-api” deleted.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -126,10 +127,10 @@ test('delete and undo: nothing is lost', async ({ page, folder }) => {
 test('rename and duplicate', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await chooseMore(page, 'collection', 'Rename');
   await page.getByRole('textbox', { name: 'Name' }).fill('letters');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article', { name: 'letters' })).toBeVisible();
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await chooseMore(page, 'collection', 'Duplicate');
   await expect(page.getByRole('article', { name: 'letters copy' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { expect, goTo, onlyChromium, openFolder, search, test } from './story.ts';
+import { dropOn, expect, goTo, onlyChromium, openFolder, search, test } from './story.ts';
 
 onlyChromium();
 
@@ -50,11 +50,23 @@ test('the search box has room, and no name is made of two', async ({ page, folde
   await expect(note).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
 });
 
-test('what is still being read is not called nothing', async ({ page, folder }) => {
+test('what is still being read is not called nothing, and what is found is counted', async ({ page, folder }) => {
   for (let i = 0; i < 1_500; i++) await folder.write(`many/${i % 30}/note-${i}.md`, `# Note ${i}\n\nWords of ${i}.\n`);
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      for (const element of document.querySelectorAll('.job-figures, .overview')) seen.add(element.textContent ?? '');
+    };
+    new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+  });
   await page.goto('./');
-  await page.locator('input[webkitdirectory]').first().setInputFiles(folder.path);
+  await dropOn(page, [folder.path]);
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
   await search(page, 'zebra');
   await expect(page.getByText('Nothing yet', { exact: true })).toBeVisible();
   await expect(page.getByText('Nothing found', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen.some((text) => /^[1-9][\d,]* found so far|^[\d,]+ of [1-9][\d,]*/.test(text))).toBe(true);
+  expect(seen.filter((text) => /^0 found|This collection is empty/.test(text))).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import {
+  chooseMore,
   expect,
   type Folder,
   goTo,
+  measureOver,
   onlyChromium,
   openFolder,
   recordClipboard,
@@ -120,7 +122,10 @@ test('an image of the collection is drawn from its bytes', async ({ page }) => {
   await expect(file(page).getByText('[image: far]')).toBeVisible();
 });
 
-test('names of ten thousand characters, hidden ones and a line of a million stay readable', async ({ page }) => {
+test('names of ten thousand characters, hidden ones and a line of a million leave every place usable', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
   const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
   await page.goto('./');
   await page
@@ -132,6 +137,11 @@ test('names of ten thousand characters, hidden ones and a line of a million stay
         mimeType: 'text/markdown',
         buffer: Buffer.from(`# ${title}\n\nA cormorant.\n\n## \n\nAnd more.\n`),
       },
+      {
+        name: `${'name-'.repeat(790)}\u202egpj.md`,
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# \n\nA cormorant under no title.\n'),
+      },
       { name: 'line.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'word '.repeat(200_000)}cormorant`) },
       {
         name: 'tower.md',
@@ -139,13 +149,25 @@ test('names of ten thousand characters, hidden ones and a line of a million stay
         buffer: Buffer.from(`${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`),
       },
     ]);
-  await expect(page.getByText(/^Done: 3 indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByText(/^Done: 4 indexed/).first()).toBeAttached({ timeout: 30_000 });
   await search(page, 'cormorant');
-  for (const name of ['long.md', 'line.txt', 'tower.md']) {
+  for (const name of ['long.md', 'line.txt', 'tower.md', 'gpj.md']) {
     await results(page).filter({ hasText: name }).first().getByRole('link').click();
     await expect(file(page).locator('mark').first()).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect((await page.locator('.reader-head').boundingBox())?.height).toBeLessThan(220);
+  }
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Rename');
+  await page.getByRole('textbox', { name: 'Name' }).fill(title);
+  await page.getByRole('button', { name: 'Save' }).click();
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const place of ['Library', 'Search', 'Files', 'Pack', 'Export', 'Jobs', 'Changes', 'Settings']) {
+      await goTo(page, place);
+      await expect(page.getByText('Opening…')).toHaveCount(0);
+      expect(await measureOver(page), `${place} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
+    }
   }
 });
 

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 import {
+  chooseMore,
   dropOn,
   expect,
   expectIngested,
@@ -147,7 +148,7 @@ test('a hostile name is text in title, overview, results, reader, tree, jobs, li
   await expectText(page.getByRole('region', { name: 'Past' }));
   await goTo(page, 'Library');
   await expectText(page.getByRole('article').first());
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(page, 'collection', 'Delete');
   await expectText(page.locator('.toast').first());
 });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
 import {
+  chooseMore,
   expect,
   goTo,
   measureOver,
@@ -158,7 +159,7 @@ test('[S18] a crawl that reached its most pages says so, and goes on with other 
   await app.getByRole('button', { name: 'Crawl again' }).click();
   await expect(app.getByText(/3 visited · 1 saved/)).toBeVisible({ timeout: 60_000 });
   await goTo(app, 'Library');
-  await app.getByRole('button', { name: 'Options…' }).click();
+  await chooseMore(app, 'source', 'Options…');
   await expect(pages).toHaveValue('1');
   await app.keyboard.press('Escape');
   await app.setViewportSize({ width: 360, height: 740 });

@@ -101,6 +101,14 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
 }
 
+/** What is done less often is behind a button of its row: of a collection, or of one of its sources. */
+export async function chooseMore(page: Page, of: 'collection' | 'source', what: string): Promise<void> {
+  await page
+    .getByRole('button', { name: of === 'source' ? /^More for the source/ : /^More for (?!the source)/ })
+    .click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
+}
+
 /** By how many pixels the page, or the place in it that scrolls, is wider than there is room. */
 export function measureOver(page: Page): Promise<number> {
   return page.evaluate(() => {

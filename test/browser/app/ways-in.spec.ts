@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import {
+  chooseMore,
   dropOn,
   expect,
   expectIngested,
@@ -45,7 +46,7 @@ test('what is left out of a zip stays out when it is chosen again, and patterns 
   await page.getByRole('button', { name: 'Leave out' }).click();
   await expect(page.getByText('Choose the source again')).toBeVisible();
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'What to read' }).click();
+  await chooseMore(page, 'source', 'What to read');
   await expect(page.getByRole('textbox', { name: 'Leave out' })).toHaveValue('/README.md');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('Choose again to sync archive').setInputFiles(zip);

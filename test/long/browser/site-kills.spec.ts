@@ -50,8 +50,11 @@ test('[S15] killed at random instants, one click each resumes: the same pages an
       if (!(await hasJob(app))) {
         // Killed before anything of the job was saved: the person starts it again.
         await goTo(app, 'Library');
-        if ((await button(app, 'Recrawl').count()) > 0) await button(app, 'Recrawl').first().click();
-        else await start(app, site);
+        const more = app.getByRole('button', { name: /^More for the source/ });
+        if ((await more.count()) > 0) {
+          await more.first().click();
+          await app.getByRole('menuitem', { name: 'Recrawl' }).click();
+        } else await start(app, site);
         continue;
       }
       for (const name of await listKept(app)) if (!keptAt.has(name)) keptAt.set(name, site.count(name));

@@ -14,7 +14,15 @@ const FILE: FileRow = {
 
 const toRow = (startByte: number, endByte: number): TextChunk['row'] => ({
   ...{ startByte, endByte, startLine: 1, endLine: 2, chars: endByte - startByte, occurrence: 1, part: 1, parts: 1 },
-  ...{ headingPath: ['One', 'Zwei'], headings: [], symbol: '', symbols: ['f'], address: '', bodyLength: 4 },
+  ...{
+    headingPath: ['One', 'Zwei'],
+    headings: [],
+    symbol: '',
+    symbols: ['f'],
+    address: '',
+    context: ['Sheet'],
+    bodyLength: 4,
+  },
 });
 
 it('pieces of text are read as they were written, and a cut one is no piece', () => {

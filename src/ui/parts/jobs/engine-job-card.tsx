@@ -19,10 +19,12 @@ interface Props {
   /** The collection and the time, for lists with jobs of several collections. */
   readonly where?: ReactNode;
   readonly extra?: ReactNode;
+  /** More of a running job, where there is room. */
+  readonly below?: ReactNode;
 }
 
 /** One job of the engine: phases, counts, rate, current path, remaining, cancel; then the summary with links. */
-export function EngineJobCard({ job, where, extra }: Props) {
+export function EngineJobCard({ job, where, extra, below }: Props) {
   const { connection } = useApp();
   const isOpen = job.endedAt === undefined;
   const cancel = () => void connection.engine.cancel(job.jobId).catch(report);
@@ -58,6 +60,7 @@ export function EngineJobCard({ job, where, extra }: Props) {
           </div>
         </div>
       )}
+      {isOpen && below}
       {job.state === 'stopped' && (
         <p className="soft small">
           {job.error === undefined || job.error.code === 'engine/cancelled'

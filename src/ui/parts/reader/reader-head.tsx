@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
@@ -9,19 +10,26 @@ import { toTitle } from './reader-actions.tsx';
 
 interface Props {
   readonly answer: ChunkAnswer;
+  readonly collectionId: string;
   readonly onClose: (() => void) | undefined;
   /** What can be done with it. */
   readonly children: ReactNode;
 }
 
-export function ReaderHead({ answer: { chunk }, onClose, children }: Props) {
+export function ReaderHead({ answer: { chunk }, collectionId, onClose, children }: Props) {
   return (
     <div className="reader-head">
       {onClose !== undefined && <BackButton onClose={onClose} />}
       <div className="reader-name">
         <div className="reader-where">
           <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
-          <MiddleText text={chunk.path} />
+          <a
+            className="reader-path"
+            href={toHash({ place: 'files', collectionId, path: chunk.path })}
+            title={words.reader.showInFiles}
+          >
+            <MiddleText text={chunk.path} />
+          </a>
           <span className="faint">
             {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.search.tokens(chunk.token_estimate)}
           </span>

@@ -9,6 +9,7 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { useIsNarrow } from '../controls/use-media.ts';
 import { BackButton } from './back-button.tsx';
+import { useFileColours } from './colours/use-colours.ts';
 import { FileScroll } from './file-scroll.tsx';
 import { FindBar } from './find-bar.tsx';
 import { ReaderActions } from './reader-actions.tsx';
@@ -86,8 +87,10 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
     line: atLine,
     ...asked,
   });
+  const findChunkColours = useFileColours(chunks, file);
   const renderChunk = useRenderChunk({
     chunks,
+    findChunkColours,
     collectionId: collection.id,
     query: asked.query,
     find: find.text,
@@ -97,7 +100,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const pick = usePick(toPlace);
   return (
     <section className="reader" aria-label={words.reader.label}>
-      <ReaderHead answer={answer} onClose={onClose}>
+      <ReaderHead answer={answer} collectionId={collection.id} onClose={onClose}>
         {possible !== undefined && (
           <ViewSwitch view={readerView} onChange={(view) => setPreference('readerView', view)} />
         )}
@@ -174,7 +177,8 @@ function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
 type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence'> & { readonly chunks: readonly Chunk[] };
 
 /** The same function until something about the view changes: a file has thousands of chunks, and each would be rendered again. */
-function useRenderChunk({ chunks, collectionId, query, find, line, readAs }: View): (chunk: Chunk) => React.ReactNode {
+function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Chunk) => React.ReactNode {
+  const { collectionId, query, find, line, readAs } = view;
   const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
   const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
   return useCallback(
@@ -188,9 +192,10 @@ function useRenderChunk({ chunks, collectionId, query, find, line, readAs }: Vie
         readAs={readAs}
         header={header}
         fence={fences.get(chunk.ref)}
+        findChunkColours={findChunkColours}
       />
     ),
-    [collectionId, query, find, line, readAs, header, fences],
+    [collectionId, query, find, line, readAs, header, fences, findChunkColours],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
+import type { Kind } from '../../../model/kind.ts';
 import type { Skip } from '../../../model/skip.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
@@ -63,6 +64,25 @@ export function listRows(root: TreeNode, isOpen: (node: TreeNode) => boolean): r
     for (const child of toRows(row.node, row.level + 1).reverse()) stack.push(child);
   }
   return rows;
+}
+
+/** The folders that lead to a path, outermost first. */
+export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
+  const folders: TreeNode[] = [];
+  for (let node: TreeNode | undefined = root; node !== undefined; ) {
+    node = node.children.find((child) => child.path.endsWith('/') && path.startsWith(child.path));
+    if (node !== undefined) folders.push(node);
+  }
+  return folders;
+}
+
+/** The kind that most of its tokens are of. */
+export function findMainKind(node: TreeNode): Kind {
+  const tokens = new Map<Kind, number>();
+  for (const { kind, token_total } of eachFile(node)) tokens.set(kind, (tokens.get(kind) ?? 0) + token_total);
+  let best: Kind = 'unknown';
+  for (const [kind, count] of tokens) if (count > (tokens.get(best) ?? -1)) best = kind;
+  return best;
 }
 
 export interface TreeRow {

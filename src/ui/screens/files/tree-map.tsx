@@ -1,10 +1,12 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Kind } from '../../../model/kind.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import type { TreeNode } from './build-tree.ts';
+import { findMainKind, type TreeNode } from './build-tree.ts';
+import { MapTable } from './map-table.tsx';
 
 interface Props {
   readonly root: TreeNode;
@@ -14,7 +16,7 @@ interface Props {
 /** More boxes than this are too small to be seen. */
 const MAX_BOXES = 60;
 
-/** Where the tokens are: two levels at a time, coloured by kind; every box is a button, the tree beside it is the table behind it. */
+/** Where the tokens are: two levels at a time, coloured by kind; every box is a button, and the same is there as a table. */
 export function TreeMap({ root, onOpen }: Props) {
   const [trail, setTrail] = useState<readonly TreeNode[]>([]);
   const here = trail.at(-1) ?? root;
@@ -22,13 +24,26 @@ export function TreeMap({ root, onOpen }: Props) {
   const size = useSize(frame);
   const boxes = useMemo(() => layOut(here, size), [here, size]);
   const [pointed, setPointed] = useState<TreeNode>();
-  const kinds = [...new Set(boxes.flatMap(({ node }) => (node.file === undefined ? [] : [node.file.kind])))];
+  const kinds = [...new Set(boxes.map(({ kind }) => kind))];
+  const [isTable, setTable] = useState(false);
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className="files-pane" aria-label={words.files.mapTitle}>
       <div className="results-head">
         <span className="mono name">{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
+        <div className="segmented push">
+          {(['map', 'table'] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={isTable === (name === 'table')}
+              onClick={() => setTable(name === 'table')}
+            >
+              {words.files.mapViews[name]}
+            </button>
+          ))}
+        </div>
         {trail.length > 0 && (
           <button type="button" className="button" onClick={() => setTrail(trail.slice(0, -1))}>
             <Icon name="back" size={16} />
@@ -36,12 +51,14 @@ export function TreeMap({ root, onOpen }: Props) {
           </button>
         )}
       </div>
-      <div className="treemap" ref={frame}>
+      {isTable && <MapTable here={here} onGo={go} />}
+      {/* Always there: its size is followed. */}
+      <div className="treemap" ref={frame} hidden={isTable}>
         {boxes.map((box) => (
           <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
         ))}
       </div>
-      <div className="treemap-foot small" aria-hidden>
+      <div className="treemap-foot small" aria-hidden hidden={isTable}>
         {pointed === undefined ? (
           kinds.map((kind) => (
             <span key={kind} className={`map-key kind-${kind}`}>
@@ -67,11 +84,11 @@ const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
   const { node, depth, x, y, width, height } = box;
-  const kind = node.file === undefined ? 'folder' : `leaf kind-${node.file.kind}`;
+  const look = `${node.file === undefined ? 'folder' : 'leaf'} kind-${box.kind}`;
   return (
     <button
       type="button"
-      className={`level-${depth} ${kind}`}
+      className={`level-${depth} ${look}`}
       style={{ left: x, top: y, width, height, ...(hasName(width, height) ? {} : { padding: 0 }) }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
@@ -113,6 +130,8 @@ function toSentence(node: TreeNode): string {
 
 interface Box {
   readonly node: TreeNode;
+  /** Of a folder: the one most of its tokens are of. */
+  readonly kind: Kind;
   /** 1 for what lies here, 2 for what lies inside a folder here. */
   readonly depth: number;
   readonly x: number;
@@ -142,7 +161,15 @@ function layOut(here: TreeNode, size: { width: number; height: number }): readon
   return lay(tree)
     .descendants()
     .filter((box) => box.depth > 0 && box.x1 - box.x0 > 3 && box.y1 - box.y0 > 3)
-    .map(({ data, depth, x0, y0, x1, y1 }) => ({ node: data, depth, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+    .map(({ data, depth, x0, y0, x1, y1 }) => ({
+      node: data,
+      kind: findMainKind(data),
+      depth,
+      x: x0,
+      y: y0,
+      width: x1 - x0,
+      height: y1 - y0,
+    }));
 }
 
 const LABEL_PX = 22;

@@ -5,6 +5,7 @@ import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/
 import { words } from '../../words/words.ts';
 import { listRows, type TreeNode, toTicked } from './build-tree.ts';
 import { canInclude, FileTreeRow } from './tree-row.tsx';
+import { useReveal } from './use-reveal.ts';
 import { useRoving } from './use-roving.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
@@ -36,6 +37,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   const { from, to } = useWindow(scroller, rowHeight, rows.length);
   useScrollHandle(scroller, rowHeight, handle);
   const { active, focusRow, noticeFocus } = useRoving(rows, handle);
+  useReveal({ root, rows, path: openPath, isOpen, setToggled, handle });
 
   const toggle = (node: TreeNode) =>
     setToggled((now) => {

@@ -8,6 +8,7 @@ import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatDate } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
+import { ReadingChart } from './reading-chart.tsx';
 import { SiteJobCard } from './site-job-card.tsx';
 
 /** Running and past: folders read here and sites fetched look and feel the same. */
@@ -27,12 +28,23 @@ export function Jobs() {
     <div className="place">
       <div className="place-inner">
         <h1>{words.jobs.title}</h1>
-        {isNone && <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none} />}
+        {isNone && (
+          <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
+            <a className="button" href={toHash({ place: 'library' })}>
+              {words.jobs.goLibrary}
+            </a>
+          </Empty>
+        )}
         {running && (
           <section className="stack" aria-label={words.jobs.running}>
             <h2>{words.jobs.running}</h2>
             {open.map((job) => (
-              <EngineJobCard key={job.jobId} job={job} where={<Where job={job} />} />
+              <EngineJobCard
+                key={job.jobId}
+                job={job}
+                where={<Where job={job} />}
+                below={(job.type === 'ingest' || job.type === 'sync') && <ReadingChart job={job} />}
+              />
             ))}
             {openSites.map((job) => (
               <SiteJobCard

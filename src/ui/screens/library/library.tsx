@@ -1,4 +1,5 @@
 import { type Collection, countIndexed } from '../../../model/collection.ts';
+import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
@@ -66,7 +67,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   ];
   return (
     <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
-      <div className="card-head">
+      <div className="card-head collection-head">
         <h2>
           <a
             href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
@@ -81,19 +82,18 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </span>
         {!isPublished && (
           <div className="actions">
-            <button
-              type="button"
-              className="button"
-              onClick={() => app.state.dialog.set({ type: 'rename', collection })}
-            >
-              {words.library.rename}
-            </button>
-            <button type="button" className="button" onClick={duplicate}>
-              {words.library.duplicate}
-            </button>
-            <button type="button" className="button danger" onClick={() => void deleteCollection(app, collection)}>
-              {words.library.delete}
-            </button>
+            <MoreMenu
+              label={words.library.more(toShortName(collection.name))}
+              entries={[
+                { name: words.library.rename, onAction: () => app.state.dialog.set({ type: 'rename', collection }) },
+                { name: words.library.duplicate, onAction: duplicate },
+                {
+                  name: words.library.delete,
+                  isDanger: true,
+                  onAction: () => void deleteCollection(app, collection),
+                },
+              ]}
+            />
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Collection, Source } from '../../../model/collection.ts';
 import { toRepoUrl } from '../../../model/site/repo.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { type MenuEntry, MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
 import { openSiteOptions, stopCrawls, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
@@ -32,6 +33,13 @@ export function SourceRow({ collection, source }: Props) {
       .then(app.state.refresh)
       .catch(report);
   };
+  const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
+  const own: MenuEntry[] = [
+    ...(hasRules
+      ? [{ name: words.rules.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
+      : []),
+    { name: words.common.remove, isDanger: true, onAction: remove },
+  ];
   return (
     <li className="source-row">
       <strong>
@@ -67,40 +75,31 @@ export function SourceRow({ collection, source }: Props) {
       {isPart && source.reason === undefined && <span className="notice bad small">{words.library.interrupted}</span>}
       <span className="actions">
         {source.type === 'site' ? (
-          <SiteActions collection={collection} source={source} />
+          <SiteActions collection={collection} source={source} own={own} />
         ) : source.type === 'repository' ? (
-          <RepoActions collection={collection} source={source} />
+          <RepoActions collection={collection} source={source} own={own} />
         ) : (
-          <SyncActions collection={collection} source={source} />
+          <SyncActions collection={collection} source={source} own={own} />
         )}
-        {source.type !== 'site' && source.type !== 'import' && source.type !== 'paste' && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => app.state.dialog.set({ type: 'rules', collection, source })}
-          >
-            {words.rules.button}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button quiet"
-          onClick={remove}
-          aria-label={`${words.library.removeSource} ${source.name}`}
-        >
-          {words.common.remove}
-        </button>
       </span>
     </li>
   );
 }
 
+interface ActionProps extends Props {
+  /** What every source can do. */
+  readonly own: readonly MenuEntry[];
+}
+
 /** With a remembered folder one click; without, the person chooses again and only changes are processed. */
-function SyncActions({ collection, source }: Props) {
+function SyncActions({ collection, source, own }: ActionProps) {
   const app = useApp();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = useIsReading(collection.id);
-  if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') return null;
+  const label = words.library.moreSource(toShortName(source.name));
+  if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') {
+    return <MoreMenu label={label} entries={own} />;
+  }
   const isFolder = source.type === 'folder' || (source.type === 'files' && source.files > 1);
   const sync = async (verifyAll: boolean) => {
     const outcome = source.remembered ? await syncSource(app, collection, source, { verifyAll }) : 'pick';
@@ -116,11 +115,21 @@ function SyncActions({ collection, source }: Props) {
       <button type="button" className="button" disabled={isBusy} onClick={() => void sync(false).catch(report)}>
         {source.remembered ? words.library.sync : words.library.pickAgain}
       </button>
-      {source.remembered && (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void sync(true).catch(report)}>
-          {words.library.verifyAll}
-        </button>
-      )}
+      <MoreMenu
+        label={label}
+        entries={[
+          ...(source.remembered
+            ? [
+                {
+                  name: words.library.verifyAll,
+                  isDisabled: isBusy,
+                  onAction: () => void sync(true).catch(report),
+                },
+              ]
+            : []),
+          ...own,
+        ]}
+      />
       <input
         ref={input}
         type="file"
@@ -137,10 +146,11 @@ function SyncActions({ collection, source }: Props) {
   );
 }
 
-function SiteActions({ collection, source }: Props) {
+function SiteActions({ collection, source, own }: ActionProps) {
   const app = useApp();
   const { sites } = app.connection;
-  if (sites === undefined) return null;
+  const label = words.library.moreSource(toShortName(source.name));
+  if (sites === undefined) return <MoreMenu label={label} entries={own} />;
   const run = (mode: 'crawl' | 'refresh') =>
     void sites
       .start({ collectionId: collection.id, sourceId: source.id, mode })
@@ -151,32 +161,40 @@ function SiteActions({ collection, source }: Props) {
       <button type="button" className="button" onClick={() => run('refresh')}>
         {words.library.refresh}
       </button>
-      <button type="button" className="button" onClick={() => run('crawl')}>
-        {words.library.recrawl}
-      </button>
-      <button type="button" className="button" onClick={() => void openSiteOptions(app, collection.id, source.id)}>
-        {words.library.siteOptions}
-      </button>
-      <a className="button" href={toHash({ place: 'pages', collectionId: collection.id, sourceId: source.id })}>
-        {words.places.pages}
-      </a>
+      <MoreMenu
+        label={label}
+        entries={[
+          { name: words.library.recrawl, onAction: () => run('crawl') },
+          {
+            name: words.places.pages,
+            onAction: () => navigate({ place: 'pages', collectionId: collection.id, sourceId: source.id }),
+          },
+          { name: words.library.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
+          ...own,
+        ]}
+      />
     </>
   );
 }
 
-function RepoActions({ collection, source }: Props) {
+function RepoActions({ collection, source, own }: ActionProps) {
   const app = useApp();
   const { repo } = source;
-  if (app.connection.sites === undefined || repo === undefined) return null;
+  const label = words.library.moreSource(toShortName(source.name));
+  if (app.connection.sites === undefined || repo === undefined) return <MoreMenu label={label} entries={own} />;
   const place = { collectionId: collection.id, sourceId: source.id };
   return (
     <>
       <button type="button" className="button" onClick={() => void syncRepo(app, place)}>
         {words.library.sync}
       </button>
-      <button type="button" className="button" onClick={() => app.state.dialog.set({ type: 'repo', repo, ...place })}>
-        {words.library.branch}
-      </button>
+      <MoreMenu
+        label={label}
+        entries={[
+          { name: words.library.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
+          ...own,
+        ]}
+      />
     </>
   );
 }

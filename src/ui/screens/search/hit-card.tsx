@@ -13,6 +13,8 @@ import { openHit, toHitRoute } from './open-hit.ts';
 export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, onMore, index }: HitProps) {
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit);
+  const where = toWhere(hit, hit.lines);
+  const isAddress = where === hit.address;
   return (
     <>
       <a
@@ -39,7 +41,9 @@ export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, o
         </span>
         <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
           <MiddleText text={hit.path} />
-          <span className="hit-lines">{toWhere(hit, hit.lines)}</span>
+          <span className={isAddress ? 'hit-lines address' : 'hit-lines'} title={isAddress ? where : undefined}>
+            {toShortName(where, 200)}
+          </span>
           {hit.folded === undefined && <span className="tokens">{words.search.tokens(hit.token_estimate)}</span>}
         </span>
         <span className="hit-snippet">

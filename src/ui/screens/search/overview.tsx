@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Collection, countIndexed, countWithoutText } from '../../../model/collection.ts';
+import { BarList } from '../../parts/charts/bar-list.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
 import { askFor } from '../../state/actions/choose-facets.ts';
@@ -50,6 +51,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
                 </ul>
               </div>
             )}
+            <KindPlot collection={collection} isReading={isReading} />
             <p className="faint small keys-hint">{words.search.keys}</p>
           </>
         )}
@@ -75,6 +77,39 @@ function Figures({ collection }: { readonly collection: Collection }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Where there are several kinds, how many files each has. */
+function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
+  const { engine } = useApp().connection;
+  const [byKind, setByKind] = useState<Readonly<Record<string, number>>>({});
+  const { id, index_id } = collection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other files
+  useEffect(() => {
+    let isGone = false;
+    if (isReading) return;
+    engine.stats(id).then(
+      (stats) => !isGone && setByKind(stats.by_kind),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [engine, id, index_id, isReading]);
+  const bars = Object.entries(byKind).map(([kind, files]) => ({
+    key: kind,
+    name: words.search.kinds[kind] ?? kind,
+    value: files,
+    text: words.count.files(files),
+    className: `kind-${kind}`,
+  }));
+  if (bars.length < 2) return null;
+  return (
+    <div className="stack">
+      <h2>{words.search.kindsTitle}</h2>
+      <BarList label={words.search.kindsTitle} bars={bars} />
+    </div>
   );
 }
 

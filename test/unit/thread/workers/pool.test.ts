@@ -33,10 +33,10 @@ function makeTask(path: string): LeafTask {
 
 const answer: IngestService['make'] = async (task) => toResult(task);
 
-function joinWorker(make: IngestService['make']): MessagePort {
+function joinWorker(make: IngestService['make'], findColours: IngestService['findColours'] = never): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ make, makeBatch: never, scanFolder: never } satisfies IngestService, channel.port1);
+  expose({ make, makeBatch: never, scanFolder: never, findColours } satisfies IngestService, channel.port1);
   return channel.port2;
 }
 
@@ -90,6 +90,40 @@ describe('the pool of ingest workers', () => {
     const buffer = new Uint8Array(100);
     await pool.make({ ...makeTask('part.md'), bytes: buffer.subarray(10, 20) });
     expect(buffer.byteLength).toBe(100);
+  });
+
+  it('starts one worker for the colours of a file, and the others with the first reading', async () => {
+    const renewed: number[] = [];
+    let asked = 0;
+    const pool = createPool({
+      size: 3,
+      local: idle,
+      askForWorkers: () => asked++,
+      renewWorker: (index) => renewed.push(index),
+      endWorker,
+    });
+    const colours = Promise.all(['a', 'b'].map((text) => pool.findColours?.('python', text)));
+    expect([renewed, asked]).toEqual([[0], 0]);
+    pool.add(
+      0,
+      joinWorker(answer, async (_, text) => Uint32Array.of(0, text.length, 1)),
+    );
+    expect((await colours).map((one) => [...(one ?? [])])).toEqual([
+      [0, 1, 1],
+      [0, 1, 1],
+    ]);
+    await pool.make(makeTask('a.md'));
+    expect([renewed, asked]).toEqual([[0], 1]);
+  });
+
+  it('asks for the others where the one for colours does not come', async () => {
+    let asked = 0;
+    const pool = createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
+    const colours = pool.findColours?.('python', 'a');
+    pool.fail(0, 'blocked');
+    expect(asked).toBe(1);
+    pool.fail(1, 'blocked');
+    expect(await colours).toHaveLength(0);
   });
 
   it('falls back to its own thread when no worker can be had', async () => {
@@ -224,6 +258,7 @@ describe('the pool of ingest workers', () => {
     channels.push(channel);
     const service: IngestService = {
       make: never,
+      findColours: never,
       scanFolder: never,
       async makeBatch({ files }) {
         batches.push(files.length);
@@ -266,6 +301,7 @@ describe('the pool of ingest workers', () => {
       channels.push(channel);
       const service: IngestService = {
         make: never,
+        findColours: never,
         makeBatch: never,
         async scanFolder(_folder, { exclude }, take) {
           for (const name of exclude) await take({ packed: new TextEncoder().encode(name), folders: [] });

@@ -1,5 +1,6 @@
 import { Fragment, memo, type ReactNode, useMemo } from 'react';
 import type { Ranges } from '../../../../model/hit.ts';
+import { useColours } from '../colours/use-colours.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 
@@ -40,11 +41,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
         </h3>
       );
     case 'code':
-      return (
-        <pre className="prose-code" data-n={line} translate="no">
-          <Marked text={block.text} draw={draw} />
-        </pre>
-      );
+      return <CodeView block={block} draw={draw} />;
     case 'rule':
       return <hr data-n={line} />;
     case 'quote':
@@ -64,6 +61,15 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
         </p>
       );
   }
+}
+
+function CodeView({ block, draw }: { readonly block: Block & { type: 'code' }; readonly draw: Draw }) {
+  const colours = useColours(block.language, block.text);
+  return (
+    <pre className="prose-code" data-n={block.line} translate="no">
+      <MarkedRuns text={block.text} ranges={findMarks(block.text, draw.marks)} colours={colours} />
+    </pre>
+  );
 }
 
 function ListView({ block, draw }: { readonly block: Block & { type: 'list' }; readonly draw: Draw }) {
@@ -139,8 +145,10 @@ function dropAnchor(inline: readonly Inline[]): readonly Inline[] {
 }
 
 function Marked({ text, draw }: { readonly text: string; readonly draw: Draw }) {
-  const { marks } = draw;
-  const ranges: Ranges =
-    marks === undefined ? [] : Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
-  return <MarkedRuns text={text} ranges={ranges} />;
+  return <MarkedRuns text={text} ranges={findMarks(text, draw.marks)} />;
+}
+
+function findMarks(text: string, marks: RegExp | undefined): Ranges {
+  if (marks === undefined) return [];
+  return Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
 }

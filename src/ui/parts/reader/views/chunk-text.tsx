@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import type { Colours } from '../../../../model/outputs/colours.ts';
+import { sliceColours } from '../colours/slice-colours.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { splitMarks } from './split-marks.ts';
 
@@ -8,25 +10,31 @@ interface Props {
   readonly chunk: Chunk;
   /** Spans of its content to mark. */
   readonly ranges: Ranges;
+  /** Of its content. */
+  readonly colours: Colours;
   readonly line: number | undefined;
 }
 
 /** Renders text nodes only, whatever the content is. */
-export const ChunkText = memo(function ChunkText({ chunk, ranges, line }: Props) {
+export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line }: Props) {
   const lines = splitMarks(chunk.content, ranges);
   // The text of pages and images is not their source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
+  let start = 0;
   return (
     <pre className="code" translate="no">
       {lines.map(({ text, marks }, i) => {
         const n = chunk.start_line + i;
+        const own = sliceColours(colours, start, start + text.length);
+        start += text.length + 1;
         return (
           <span
             key={n}
             className={isNumbered && n === line && line !== chunk.start_line ? 'line at' : 'line'}
             data-n={isNumbered ? n : ''}
+            style={toIndent(text)}
           >
-            <MarkedRuns text={text} ranges={marks} />
+            <MarkedRuns text={text} ranges={marks} colours={own} />
             {'\n'}
           </span>
         );
@@ -34,3 +42,13 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, line }: Props)
     </pre>
   );
 });
+
+/** Deeper lines would leave no room for what is wrapped. */
+const MAX_INDENT = 24;
+
+/** What does not fit on a line goes on below its beginning. Tabs are left out: their stops would move along. */
+function toIndent(text: string): React.CSSProperties | undefined {
+  const spaces = /^ */.exec(text)?.[0].length ?? 0;
+  const indent = Math.min(spaces, MAX_INDENT);
+  return indent === 0 || text[spaces] === '\t' ? undefined : ({ '--indent': `${indent}ch` } as React.CSSProperties);
+}

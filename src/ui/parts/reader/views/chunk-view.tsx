@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
@@ -25,14 +26,16 @@ interface Props {
   readonly header: string;
   /** The line that opens the code block in which the chunk begins. */
   readonly fence: string | undefined;
+  readonly findChunkColours: FindChunkColours;
 }
 
 /** One chunk of a file as what it is good for. */
-export function ChunkView({ chunk, collectionId, query, find, line, readAs, header, fence }: Props) {
+export function ChunkView({ chunk, collectionId, query, find, line, readAs, header, fence, findChunkColours }: Props) {
   const matches = useMatches(collectionId, find === '' ? query : '', chunk.content);
   const ranges = useMemo(() => (find === '' ? matches : findText(chunk.content, find)), [matches, find, chunk]);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
-  const source = <ChunkText chunk={chunk} ranges={ranges} line={line} />;
+  const colours = useMemo(() => findChunkColours(chunk), [findChunkColours, chunk]);
+  const source = <ChunkText chunk={chunk} ranges={ranges} colours={colours} line={line} />;
   if (readAs === 'table') return <ChunkTable chunk={chunk} header={header} marks={marks} />;
   if (readAs === 'image') {
     return (

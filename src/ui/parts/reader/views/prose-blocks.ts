@@ -4,7 +4,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 export type Block =
   | { readonly type: 'heading'; readonly level: number; readonly inline: readonly Inline[]; readonly line: number }
   | { readonly type: 'paragraph'; readonly inline: readonly Inline[]; readonly line: number }
-  | { readonly type: 'code'; readonly text: string; readonly line: number }
+  | { readonly type: 'code'; readonly text: string; readonly language?: string; readonly line: number }
   | { readonly type: 'rule'; readonly line: number }
   | { readonly type: 'quote'; readonly blocks: readonly Block[]; readonly line: number }
   | {
@@ -67,7 +67,7 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'text':
       return { type: 'paragraph', inline: toInline(token.tokens ?? [token], 0), line };
     case 'code':
-      return { type: 'code', text: token.text, line };
+      return { type: 'code', text: token.text, ...toLanguage(token.lang), line };
     case 'hr':
       return { type: 'rule', line };
     case 'blockquote':
@@ -83,6 +83,12 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     default:
       return undefined;
   }
+}
+
+/** The first word behind the fence, bare or as `{.python}` or `{python}`. */
+function toLanguage(info: string | undefined): { language?: string } {
+  const word = /^\s*\{?\.?([\w+#-]{1,30})/.exec(info ?? '')?.[1];
+  return word === undefined ? {} : { language: word };
 }
 
 function toList({ items, ordered, start }: Tokens.List, startLine: number, depth: number): Block {

@@ -1,0 +1,111 @@
+import type { Tree, TreeCursor } from 'web-tree-sitter';
+import { COLOUR_NAMES, type ColourName, type Colours } from '../../model/outputs/colours.ts';
+
+/** Names of nodes across all grammars that are used. Children paint over their parents. */
+const BY_TYPE: Readonly<Record<ColourName | 'plain', RegExp>> = {
+  comment: /comment$/,
+  // What is computed inside a string is code again.
+  plain:
+    /^(?:interpolation|template_substitution|string_interpolation|expansion|command_substitution|simple_expansion)$/,
+  string:
+    /^(?:(?:raw_|interpreted_|template_|verbatim_|interpolated_|encapsed_|ansi_c_|system_lib_)?string(?:_literal|_expression|_value)?|(?:char|character|rune)(?:_literal)?|regex|heredoc|heredoc_body|nowdoc|simple_symbol|text_block)$/,
+  number:
+    /^(?:number|integer|float|complex|rational|(?:number|integer|int|float|real|imaginary|(?:decimal|hex|octal|binary)_(?:integer|floating_point))_literal|integer_value|float_value|color_value|true|false|null|nil|none|undefined|null_literal|boolean|boolean_literal|true_literal|false_literal)$/,
+  keyword:
+    /^(?:self|this|super|base|crate|mutable_specifier|optional_type_marker|visibility_modifier|tag_name|important|at_keyword|pass|null_coalescing|variadic_parameter_marker)$/,
+  type: /^(?:type_identifier|primitive_type|predefined_type|void_type|integral_type|floating_point_type|boolean_type|sized_type_specifier|implicit_type|type|constant|class_name|id_name|builtin_type)$/,
+  name: /^(?:property_name|command_name)$/,
+  meta: /^(?:decorator|attribute_item|inner_attribute_item|annotation|marker_annotation|attribute_list|attribute_group)$/,
+};
+
+/** A word of the language itself, such as `return`, `@media` or `#include`. */
+const KEYWORD = /^[#@]?[A-Za-z][\w -]*$/;
+
+/** What gives something its name. */
+const DECLARATION =
+  /(?:function|method|class|interface|struct|enum|trait|module|constructor|record|namespace|mod|type|const|static|macro|union)_(?:definition|declaration|item|specifier|spec|signature|signature_item|alias_declaration|elem|statement)$|^(?:function_declarator|class|module|method|singleton_method|compact_constructor_declaration|delegate_declaration|internal_module)$/;
+
+const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'declarator']);
+const IDENTIFIER = /identifier$|^(?:name|constant|word)$/;
+
+/** Words of the language inside it are its own. */
+const BUILT_IN_TYPE = /^(?:predefined|primitive|void|integral|floating_point|boolean)_type$|^sized_type_specifier$/;
+
+const PLAIN = COLOUR_NAMES.length + 1;
+
+/** Which parts of a text are what. The text may hold errors: what the parser could not place keeps the colours of its words. */
+export function collectColours(tree: Tree, length: number): Colours {
+  // 0: not painted; else one more than the place in COLOUR_NAMES.
+  const painted = new Uint8Array(length);
+  const cursor = tree.walk();
+  try {
+    paint(cursor, painted);
+  } finally {
+    cursor.delete();
+  }
+  return toSpans(painted);
+}
+
+function paint(cursor: TreeCursor, painted: Uint8Array): void {
+  const kinds = new Map<number, Kind>();
+  const parents: Kind[] = [];
+  const enter = (): Kind => {
+    const id = cursor.nodeTypeId;
+    const kind = kinds.get(id) ?? toKind(cursor.nodeType, cursor.nodeIsNamed);
+    kinds.set(id, kind);
+    const isName = kind.isIdentifier && parents.at(-1)?.declares && NAME_FIELDS.has(cursor.currentFieldName ?? '');
+    const colour = isName ? NAME : kind.colour;
+    if (colour > 0) painted.fill(colour === PLAIN ? 0 : colour, cursor.startIndex, cursor.endIndex);
+    return kind;
+  };
+  for (let kind = enter(); ; kind = enter()) {
+    if (!kind.isWhole && cursor.gotoFirstChild()) {
+      parents.push(kind);
+      continue;
+    }
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) return;
+      parents.pop();
+    }
+  }
+}
+
+interface Kind {
+  readonly colour: number;
+  /** Nothing inside it is looked at. */
+  readonly isWhole: boolean;
+  readonly declares: boolean;
+  readonly isIdentifier: boolean;
+}
+
+const NAME = toNumber('name');
+
+function toNumber(name: ColourName): number {
+  return COLOUR_NAMES.indexOf(name) + 1;
+}
+
+function toKind(type: string, isNamed: boolean): Kind {
+  if (!isNamed) {
+    const colour = KEYWORD.test(type) ? toNumber('keyword') : 0;
+    return { colour, isWhole: true, declares: false, isIdentifier: false };
+  }
+  const found = (Object.keys(BY_TYPE) as (ColourName | 'plain')[]).find((name) => BY_TYPE[name].test(type));
+  return {
+    colour: found === undefined ? 0 : found === 'plain' ? PLAIN : toNumber(found),
+    isWhole: found === 'comment' || BUILT_IN_TYPE.test(type),
+    declares: DECLARATION.test(type),
+    isIdentifier: IDENTIFIER.test(type),
+  };
+}
+
+function toSpans(painted: Uint8Array): Colours {
+  const spans: number[] = [];
+  for (let start = 0; start < painted.length; ) {
+    const colour = painted[start] as number;
+    let end = start + 1;
+    while (end < painted.length && painted[end] === colour) end++;
+    if (colour > 0) spans.push(start, end, colour - 1);
+    start = end;
+  }
+  return Uint32Array.from(spans);
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '../model/limits.ts';
+import { type Colours, NO_COLOURS } from '../model/outputs/colours.ts';
+import { collectColours } from './code/collect-colours.ts';
+import { toParseFuel } from './code/parser-runtime.ts';
+import { parseInTurn } from './code/shared-runtime.ts';
+import type { ParserSource } from './contract.ts';
+import { LANGUAGE_BY_EXTENSION } from './languages.ts';
+
+/** Beside the names of grammars and of file extensions: how people call languages where they quote them. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['golang', 'go'],
+  ['shell', 'bash'],
+  ['console', 'bash'],
+  ['shell-session', 'bash'],
+  ['csharp', 'c-sharp'],
+  ['c#', 'c-sharp'],
+  ['jsonc', 'javascript'],
+  ['node', 'javascript'],
+  ['python3', 'python'],
+  ['pycon', 'python'],
+]);
+
+const GRAMMARS: ReadonlySet<string> = new Set(LANGUAGE_BY_EXTENSION.values());
+
+/** The grammar for a language by any of its names; undefined where there is none. */
+export function findGrammar(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (GRAMMARS.has(lower)) return lower;
+  return LANGUAGE_BY_EXTENSION.get(lower) ?? OTHER_NAMES.get(lower);
+}
+
+/** The colours of a text. None where the language has no grammar or the text is too long. Rejects with `read/grammar-missing`. */
+export async function findColours(source: ParserSource, language: string, text: string): Promise<Colours> {
+  const grammar = findGrammar(language);
+  if (grammar === undefined || text === '' || text.length > LIMITS.maxColourChars) return NO_COLOURS;
+  const fuel = toParseFuel(text.length);
+  return (
+    (await parseInTurn({ source, text, grammar, fuel }, (tree) => collectColours(tree, text.length))) ?? NO_COLOURS
+  );
+}

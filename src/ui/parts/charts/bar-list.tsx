@@ -1,0 +1,28 @@
+export interface Bar {
+  readonly key: string;
+  readonly name: string;
+  readonly value: number;
+  /** The value as people read it. */
+  readonly text: string;
+  /** Of a kind: its colour. */
+  readonly className?: string;
+}
+
+/** Values beside each other, largest first. The names and numbers are text, so the list is its own table. */
+export function BarList({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const sorted = [...bars].sort((a, b) => b.value - a.value);
+  return (
+    <ul className="bar-list" aria-label={label}>
+      {sorted.map(({ key, name, value, text, className }) => (
+        <li key={key} className={className}>
+          <span className="bar-name">{name}</span>
+          <svg className="bar-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden focusable="false">
+            <rect width={Math.max(0.6, (value / most) * 100)} height="8" fill="currentcolor" />
+          </svg>
+          <span className="bar-value num">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+
+export interface TimePoint {
+  readonly seconds: number;
+  readonly values: readonly number[];
+}
+
+interface Props {
+  readonly label: string;
+  /** One for each value of a point; the first is the main one. */
+  readonly names: readonly string[];
+  readonly points: readonly TimePoint[];
+}
+
+const WIDTH = 600;
+const HEIGHT = 96;
+const TABLE_ROWS = 12;
+
+/** Counts over time as lines, with the table behind them. */
+export function TimeChart({ label, names, points }: Props) {
+  const last = points.at(-1);
+  if (points.length < 3 || last === undefined) return null;
+  const maxX = Math.max(1, last.seconds);
+  const maxY = Math.max(1, ...points.flatMap(({ values }) => values));
+  const toLine = (at: number) =>
+    points
+      .map(({ seconds, values }) => {
+        const y = HEIGHT - 2 - ((values[at] ?? 0) / maxY) * (HEIGHT - 4);
+        return `${((seconds / maxX) * WIDTH).toFixed(1)},${y.toFixed(1)}`;
+      })
+      .join(' ');
+  return (
+    <figure className="stack">
+      <svg
+        className="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <polygon
+          points={`0,${HEIGHT} ${toLine(0)} ${WIDTH},${HEIGHT}`}
+          fill="color-mix(in srgb, var(--rubric) 10%, transparent)"
+        />
+        {names.map((name, i) => (
+          <polyline
+            key={name}
+            points={toLine(i)}
+            fill="none"
+            stroke={i === 0 ? 'var(--rubric)' : 'var(--edge-strong)'}
+            strokeWidth="2"
+            strokeDasharray={i === 0 ? undefined : '4 3'}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      <details>
+        <summary className="small">{words.jobs.chartTable}</summary>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">s</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points
+              .filter((_, i) => i % Math.ceil(points.length / TABLE_ROWS) === 0)
+              .map(({ seconds, values }) => (
+                <tr key={seconds}>
+                  <td>{formatCount(seconds)}</td>
+                  {names.map((name, i) => (
+                    <td key={name}>{formatCount(values[i] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

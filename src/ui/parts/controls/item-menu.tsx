@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import type { MenuEntry } from './more-menu.tsx';
+
+interface Props {
+  readonly anchor: HTMLElement;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+}
+
+export function ItemMenu({ anchor, label, entries, onClose }: Props) {
+  const trigger = useRef(anchor);
+  return (
+    <Popover
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      placement="bottom end"
+      className="menu small-menu"
+    >
+      <Menu
+        aria-label={label}
+        autoFocus="first"
+        disabledKeys={entries.filter(({ isDisabled }) => isDisabled).map(({ name }) => name)}
+        style={{ outline: 'none' }}
+        onAction={(key) => {
+          onClose();
+          entries.find(({ name }) => name === key)?.onAction();
+        }}
+      >
+        {entries.map(({ name, isDanger }) => (
+          <MenuItem key={name} id={name} className={isDanger ? 'menu-item danger' : 'menu-item'}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+const ItemMenu = lazy(() => import('./item-menu.tsx').then((m) => ({ default: m.ItemMenu })));
+
+export interface MenuEntry {
+  readonly name: string;
+  readonly onAction: () => void;
+  readonly isDisabled?: boolean | undefined;
+  /** Something goes with it. */
+  readonly isDanger?: boolean;
+}
+
+interface Props {
+  /** What the entries are about. */
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** What is done less often, behind one button. The menu is loaded on the first click. */
+export function MoreMenu({ label, entries }: Props) {
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        ref={setAnchor}
+        className="button quiet icon"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" size={18} />
+      </button>
+      <Suspense>
+        {isOpen && anchor && (
+          <ItemMenu anchor={anchor} label={label} entries={entries} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Colours } from '../../../../model/outputs/colours.ts';
+
+/** The spans that lie in a part of the text, counted from where the part begins. */
+export function sliceColours(colours: Colours, start: number, end: number): Colours {
+  const spans: number[] = [];
+  for (let i = findFirst(colours, start); i < colours.length; i += 3) {
+    const from = colours[i] as number;
+    if (from >= end) break;
+    spans.push(Math.max(0, from - start), Math.min(end, colours[i + 1] as number) - start, colours[i + 2] as number);
+  }
+  return Uint32Array.from(spans);
+}
+
+/** The first span that ends after the place. A large file has tens of thousands, and each of its lines asks. */
+function findFirst(colours: Colours, start: number): number {
+  let low = 0;
+  let high = colours.length / 3;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((colours[3 * middle + 1] as number) > start) high = middle;
+    else low = middle + 1;
+  }
+  return 3 * low;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Chunk, FileRow } from '../../../../model/chunk.ts';
+import { LIMITS } from '../../../../model/limits.ts';
+import { type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
+import { useApp } from '../../../state/context.ts';
+import { joinChunks } from './join-chunks.ts';
+import { sliceColours } from './slice-colours.ts';
+
+export type FindChunkColours = (chunk: Chunk) => Colours;
+
+const noColours: FindChunkColours = () => NO_COLOURS;
+
+/** The colours of a text; none until they are known. */
+export function useColours(language: string | undefined, text: string): Colours {
+  const { engine } = useApp().connection;
+  const [found, setFound] = useState<{ readonly text: string; readonly colours: Colours }>();
+  useEffect(() => {
+    if (language === undefined || text === '' || text.length > LIMITS.maxColourChars) return;
+    let isGone = false;
+    engine.findColours(language, text).then(
+      (colours) => !isGone && setFound({ text, colours }),
+      // Without colours the text can be read as well.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [engine, language, text]);
+  return found?.text === text ? found.colours : NO_COLOURS;
+}
+
+/** Of a whole file, told by chunk. A chunk alone may begin in the middle of a comment. */
+export function useFileColours(chunks: readonly Chunk[], { language, chunk_count }: FileRow): FindChunkColours {
+  const isWhole = chunks.length === chunk_count;
+  const { text, starts } = useMemo(
+    () => (language === undefined || !isWhole ? joinChunks([]) : joinChunks(chunks)),
+    [chunks, language, isWhole],
+  );
+  const colours = useColours(language, text);
+  return useMemo(() => {
+    if (colours.length === 0) return noColours;
+    return ({ ref, content }) => {
+      const start = starts.get(ref);
+      return start === undefined ? NO_COLOURS : sliceColours(colours, start, start + content.length);
+    };
+  }, [colours, starts]);
+}

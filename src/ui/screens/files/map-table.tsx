@@ -1,0 +1,57 @@
+import { formatCount, formatPercent } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import { findMainKind, type TreeNode } from './build-tree.ts';
+
+interface Props {
+  readonly here: TreeNode;
+  readonly onGo: (node: TreeNode) => void;
+}
+
+/** What can be told apart with the eye. */
+const MAX_ROWS = 200;
+
+/** The map as numbers: what lies in a folder, largest first. */
+export function MapTable({ here, onGo }: Props) {
+  const all = here.children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+  const rows = all.slice(0, MAX_ROWS);
+  return (
+    <div className="map-table">
+      <table className="table" aria-label={words.files.mapTable}>
+        <thead>
+          <tr>
+            {words.files.mapColumns.map((name, i) => (
+              <th key={name} scope="col" className={i > 1 ? 'num' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((node) => {
+            const kind = findMainKind(node);
+            const kindName = words.search.kinds[kind] ?? kind;
+            return (
+              <tr key={node.path}>
+                <th scope="row">
+                  <button type="button" className="link-button name" onClick={() => onGo(node)}>
+                    {toShortName(node.name, 120)}
+                    {node.file === undefined && '/'}
+                  </button>
+                </th>
+                <td>
+                  <span className={`map-key kind-${kind}`}>
+                    {node.file === undefined ? words.files.folderOf(kindName) : kindName}
+                  </span>
+                </td>
+                <td className="num">{formatCount(node.tokens)}</td>
+                <td className="num">{formatPercent(node.tokens / here.tokens)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {all.length > rows.length && <p className="soft small">{words.files.mapRest(all.length - rows.length)}</p>}
+    </div>
+  );
+}

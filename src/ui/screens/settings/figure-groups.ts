@@ -1,0 +1,49 @@
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import type { Figures } from './read-figures.ts';
+
+type GroupName = keyof typeof words.diagnostics.groups;
+
+export interface FigureRow {
+  readonly name: string;
+  readonly text: string;
+  /** As it is copied. */
+  readonly exact: string;
+}
+
+export interface FigureGroup {
+  readonly name: GroupName;
+  readonly rows: readonly FigureRow[];
+}
+
+const PREFIXES: readonly (readonly [RegExp, GroupName])[] = [
+  [/^engine_/, 'engine'],
+  [/^store_/, 'store'],
+  [/^collections?(?:_|$)/, 'collection'],
+  [/^(?:jobs|sites)_/, 'jobs'],
+];
+
+/** Figures by what they are about. What is empty says nothing, and is left out here. */
+export function groupFigures(figures: Figures): readonly FigureGroup[] {
+  const groups = new Map<GroupName, FigureRow[]>();
+  for (const [name, value] of Object.entries(figures)) {
+    if (value === '') continue;
+    const group = PREFIXES.find(([pattern]) => pattern.test(name))?.[1] ?? 'page';
+    const rows = groups.get(group) ?? [];
+    rows.push({ name: toName(name, group), text: toText(name, value), exact: String(value) });
+    groups.set(group, rows);
+  }
+  return [...groups].map(([name, rows]) => ({ name, rows }));
+}
+
+function toName(name: string, group: GroupName): string {
+  const own = group === 'jobs' ? name : name.replace(/^(?:engine|store|collection)_/, '');
+  return own.replace(/_bytes$/, '').replaceAll('_', ' ');
+}
+
+function toText(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? words.common.yes : words.common.no;
+  if (typeof value === 'string') return value;
+  if (name.endsWith('_bytes_per_sec')) return `${formatBytes(value)}/s`;
+  return name.endsWith('_bytes') ? formatBytes(value) : formatCount(value);
+}

@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './screen-list.ts';
+import { expect, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
+
+onlyChromium();
+
+const DEEP = 'src/server/http/routes/letters/send.py';
+const CODE =
+  '# Sends letters.\nclass Sender:\n    def send(self, letter: str) -> None:\n        return print("\u202ekingfisher")\n';
+const FENCED = '# Guide\n\nCall the kingfisher:\n\n```python\nimport kingfisher\n```\n';
+
+test('code has colours, its path leads to it in the tree, and the map is a table too, all by keyboard', async ({
+  page,
+  folder,
+}) => {
+  await folder.write(DEEP, CODE);
+  await folder.write('guides/kingfisher.md', FENCED);
+  await openFolder(page, folder, 8);
+  await search(page, 'kingfisher');
+  const file = page.getByRole('region', { name: 'File' });
+  await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();
+  await expect(file.locator('.c-keyword').first()).toHaveText('class', { timeout: 30_000 });
+  await expect(file.locator('.c-name')).toHaveText(['Sender', 'send']);
+  // The text is as it was: what is hidden in it is shown as an escape, marks and colours are around it.
+  expect(await file.locator('.code').first().textContent()).toBe(CODE.replace('\u202e', '\\u{202e}'));
+  await expect(file.locator('mark')).toHaveText(['kingfisher']);
+  await expectNoViolations(page, 'code');
+
+  // Fenced code too.
+  await results(page).filter({ hasText: 'kingfisher.md' }).getByRole('link').first().click();
+  await expect(file.locator('.prose-code .c-keyword')).toHaveText('import', { timeout: 30_000 });
+
+  await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();
+  await tabTo(page, page.getByTitle('Show it among the files'));
+  await page.keyboard.press('Enter');
+  const tree = page.getByRole('tree', { name: 'Files' });
+  await expect(tree.getByRole('treeitem', { name: /^send\.py/ })).toBeInViewport();
+  await expect(file).toContainText('kingfisher');
+
+  await goTo(page, 'Files');
+  const map = page.getByRole('region', { name: 'Tokens by folder' });
+  await expect(map.locator('.treemap button').first()).toBeVisible();
+  expect(await findBadBoxes(page)).toEqual([]);
+  await tabTo(page, map.getByRole('button', { name: 'Table' }));
+  await page.keyboard.press('Enter');
+  await expectNoViolations(page, 'map table');
+  await tabTo(page, map.getByRole('table').getByRole('button', { name: 'guides/' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, map.getByRole('table').getByRole('button', { name: 'kingfisher.md' }));
+  await page.keyboard.press('Enter');
+  await expect(file).toContainText('Call the kingfisher');
+
+  // What changed, and from there to the text.
+  await folder.write(DEEP, CODE.replace('letters', 'postcards'));
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText('synced: 1 new or changed.')).toBeVisible();
+  await goTo(page, 'Changes');
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText(DEEP);
+  await tabTo(page, page.getByRole('list', { name: 'Changes' }).getByRole('link').first());
+  await page.keyboard.press('Enter');
+  await expect(file).toContainText('postcards');
+});
+
+test('a limit that left out what is looked for is named, with the way to raise it', async ({ page, folder }) => {
+  await folder.write('data/big.txt', 'A phalarope. '.repeat(900_000));
+  await openFolder(page, folder);
+  await search(page, 'phalarope');
+  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '1 file was left out by a limit.' }).click();
+  await expect(page.getByRole('treeitem', { name: /^big\.txt/ })).toContainText('too large');
+  await page.goBack();
+  await page.getByRole('link', { name: /raise/i }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Largest file' })).toBeVisible();
+});
+
+/** Boxes of the map whose number is cut off, that have no name for those who point at them, or no colour. */
+function findBadBoxes(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const paper = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll<HTMLElement>('.treemap button')].flatMap((box) => {
+      const name = box.getAttribute('aria-label') ?? '';
+      const own = box.getBoundingClientRect();
+      const isCut = [...box.querySelectorAll<HTMLElement>('.faint')].some((number) => {
+        const { right, bottom } = number.getBoundingClientRect();
+        return number.scrollWidth > number.clientWidth + 1 || right > own.right || bottom > own.bottom;
+      });
+      const { backgroundColor } = getComputedStyle(box);
+      const isBlank = backgroundColor === paper || backgroundColor === 'rgba(0, 0, 0, 0)';
+      return [
+        ...(isCut ? [`${name}: cut`] : []),
+        ...(/: [\d,.]+ tokens$/.test(name) ? [] : [`${name}: no name`]),
+        ...(isBlank ? [`${name}: blank`] : []),
+      ];
+    });
+  });
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let i = 0; i < 40; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'reached with the Tab key').toBeFocused();
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { readManyFiles, writeTree } from '../../browser/app/many-files.ts';
+import { expect, goTo, onlyChromium, results, search, test } from '../../browser/app/story.ts';
+import { type TracedTasks, traceTasks } from '../../support/trace-tasks.ts';
+
+onlyChromium();
+
+/** CPU time of one task above which the page is felt to stand still. */
+const LONGEST_MS = 50;
+const RUNS = 3;
+const FILES = 16_000;
+
+let root = '';
+test.beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'quire-large-'));
+});
+test.afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('16,000 files: no long task while they are read, while typing, and while results, tree and a file of 5 MB are scrolled', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const path = await writeTree(join(root, 'many'), FILES);
+  await writeFile(join(path, 'prose.md'), toProse(5_000_000));
+  await writeFile(join(path, 'code.py'), toCode(450_000));
+  await page.goto('./');
+  const found: Record<string, TracedTasks> = {};
+  const measure = async (name: string, work: () => Promise<void>) => {
+    for (let run = 0; run < RUNS && !((found[name]?.longestMs ?? Number.POSITIVE_INFINITY) <= LONGEST_MS); run++) {
+      const traced = await traceTasks(page, work);
+      if (traced.longestMs < (found[name]?.longestMs ?? Number.POSITIVE_INFINITY)) found[name] = traced;
+    }
+  };
+
+  // Once: it cannot be read for the first time again.
+  found.reading = await traceTasks(page, async () => {
+    await readManyFiles(page, { path, files: FILES + 2 });
+  });
+  await measure('typing', async () => {
+    await page.getByRole('searchbox', { name: 'Search this collection' }).fill('');
+    await page.keyboard.type('heron tern plover', { delay: 60 });
+    await expect(results(page).first()).toBeVisible();
+  });
+  await measure('results', () => scroll(page, '.results-scroll', 40));
+  await goTo(page, 'Files');
+  await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filter files' }).fill('note');
+  await measure('tree', () => scroll(page, '.tree-scroll', 40));
+  await goTo(page, 'Search');
+  for (const [name, query] of [
+    ['5 MB of prose', 'quagga path:prose.md'],
+    ['450 KB of code', 'quagga path:code.py'],
+  ] as const) {
+    await search(page, query);
+    await results(page).first().getByRole('link').first().click();
+    await expect(page.getByRole('region', { name: 'File' }).locator('mark').first()).toBeVisible();
+    if (name.endsWith('code')) await expect(page.locator('.c-keyword').first()).toBeVisible({ timeout: 60_000 });
+    await measure(name, () => scroll(page, '.reader-body', 60));
+  }
+  console.log(
+    Object.entries(found)
+      .map(([name, { tasks, longestMs }]) => `${name}: ${tasks} tasks, longest ${longestMs.toFixed(1)} ms`)
+      .join('\n'),
+  );
+  const tooLong = Object.entries(found).filter(([, { longestMs }]) => longestMs > LONGEST_MS);
+  expect(tooLong).toEqual([]);
+});
+
+/** As a wheel does, frame by frame. */
+async function scroll(page: Page, selector: string, frames: number): Promise<void> {
+  await page.evaluate(
+    async ([where, count]) => {
+      const element = document.querySelector(where as string) as HTMLElement;
+      for (let i = 0; i < Number(count); i++) {
+        element.scrollTop += 400;
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }
+    },
+    [selector, frames],
+  );
+}
+
+function toProse(bytes: number): string {
+  const parts: string[] = [];
+  for (let length = 0, i = 0; length < bytes; i++) {
+    const part = `## Part ${i}\n\nA ${i === 900 ? 'quagga' : 'zebra'} was *seen* here, [as before](a.md). ${'And more of it. '.repeat(40)}\n\n- one\n- two\n\n`;
+    parts.push(part);
+    length += part.length;
+  }
+  return `# Book\n\n${parts.join('')}`;
+}
+
+function toCode(bytes: number): string {
+  const parts: string[] = [];
+  for (let length = 0, i = 0; length < bytes; i++) {
+    const part = `def sight_${i}(count: int = ${i}) -> str:\n    """Says what was seen."""\n    # ${i === 300 ? 'quagga' : 'zebra'}\n    return f"{count} of {i * 2}"\n\n\n`;
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join('');
+}
