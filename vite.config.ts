@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appFiles } from './scripts/vite/app-files.ts';
 import { bundledDocs } from './scripts/vite/bundled-docs.ts';
+import { licences } from './scripts/vite/licences.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
@@ -11,7 +12,7 @@ const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$|kernel\.portable
 
 export default defineConfig({
   base: './',
-  plugins: [sharedModules(), react(), bundledDocs(), pwa(), withoutCsp(), appFiles()],
+  plugins: [sharedModules(), react(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
   worker: {
     format: 'es',
     plugins: () => [sharedModules()],

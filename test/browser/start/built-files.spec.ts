@@ -22,6 +22,7 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/useMultipleSelectionState-/, 150],
   [/^assets\/pack-/, 100],
   [/^sample\.json$/, 400],
+  [/^licences\.txt$/, 120],
 ];
 
 const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
@@ -51,4 +52,10 @@ test('what is kept at install is at most 1.5 MB gzip', { tag: '@long-in-firefox'
   const shell = files.filter((file) => !/assets\/(later|crawl)\//.test(toPath(file)));
   const bytes = shell.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_500_000);
+});
+
+test('the notices of every package the app is made of go with it', { tag: '@long-in-firefox' }, () => {
+  const notice = readFileSync(join(distRoot, 'licences.txt'), 'utf8');
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  expect(Object.keys(dependencies).filter((name) => !notice.includes(`\n${name} `))).toEqual([]);
 });
