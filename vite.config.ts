@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appFiles } from './scripts/vite/app-files.ts';
 import { bundledDocs } from './scripts/vite/bundled-docs.ts';
+import { licences } from './scripts/vite/licences.ts';
 import { pwa } from './scripts/vite/pwa.ts';
+import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
 /** Grammars, pdf.js, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
@@ -10,9 +12,10 @@ const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$|kernel\.portable
 
 export default defineConfig({
   base: './',
-  plugins: [react(), bundledDocs(), pwa(), withoutCsp(), appFiles()],
+  plugins: [sharedModules(), react(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
   worker: {
     format: 'es',
+    plugins: () => [sharedModules()],
     rolldownOptions: {
       checks: { eval: false },
       output: { entryFileNames: toEntryName, chunkFileNames: toChunkName, assetFileNames: toAssetName },

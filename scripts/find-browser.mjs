@@ -3,7 +3,7 @@
  * `node scripts/find-browser.mjs` gets what is missing and prints the paths.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,6 +72,30 @@ export function ensureBrowser(name) {
   return findBrowser(name);
 }
 
+/**
+ * WebKitGTK's driver, its browser and a display for it: Debian has them in `webkit2gtk-driver` and `xvfb`. Nothing is fetched.
+ * @returns {{ driver: string, browser: string, display: string } | undefined}
+ */
+export function findWebKit() {
+  const driver = onPath('WebKitWebDriver').find(canRun);
+  const display = onPath('xvfb-run').find(canRun);
+  const libraries = ['/usr/lib', '/usr/libexec'].flatMap((root) => [root, ...listFolder(root)]).flatMap(listFolder);
+  const browser = libraries
+    .filter((path) => /webkit2?gtk-\d/.test(path))
+    .map((path) => join(path, 'MiniBrowser'))
+    .find(canRun);
+  return driver && browser && display ? { driver, browser, display } : undefined;
+}
+
+/** @param {string} path */
+function listFolder(path) {
+  try {
+    return readdirSync(path).map((name) => join(path, name));
+  } catch {
+    return [];
+  }
+}
+
 /** @param {string} name */
 function onPath(name) {
   return (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
@@ -137,5 +161,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log(`${name} ${browser ? `${browser.path} (${browser.from})` : 'not found and could not be fetched'}`);
     if (!browser) missing++;
   }
+  console.log(`webkit ${findWebKit()?.browser ?? 'not found: its test is left out'}`);
   process.exit(missing === 0 ? 0 : 1);
 }

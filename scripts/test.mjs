@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from './find-browser.mjs';
+import { ensureBrowser, findWebKit } from './find-browser.mjs';
 import { countPlaywright, countVitest, runStep, runTogether } from './run-step.mjs';
 
 process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
@@ -10,6 +10,7 @@ rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results', { recursive: true });
 const unitReport = 'test-results/unit.json';
 const browserReport = 'test-results/browser.json';
+const webkitReport = 'test-results/webkit.json';
 let passed = 0;
 let failed = 0;
 
@@ -30,6 +31,7 @@ add(countVitest(unitReport), unitOk);
 const built = runStep('build the app', 'npx', ['vite', 'build']);
 step(built);
 if (built) runBrowserTests();
+if (built) runWebKitTests();
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -46,6 +48,18 @@ function runBrowserTests() {
   const counts = countPlaywright(browserReport);
   add(counts, ok);
   for (const name of counts.flaky) console.log(`needed a second run: ${name}`);
+}
+
+function runWebKitTests() {
+  if (!findWebKit()) {
+    console.error('no WebKitGTK was found (Debian: webkit2gtk-driver and xvfb): its test is left out');
+    return;
+  }
+  const ok = runStep('WebKit test', 'npx', [
+    ...['vitest', 'run', '--config', 'vitest.webkit.config.ts'],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${webkitReport}`],
+  ]);
+  add(countVitest(webkitReport), ok);
 }
 
 /** @param {boolean} ok */

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { buildKernel } from '../../scripts/build-kernel.mjs';
 import { findBrowser } from '../../scripts/find-browser.mjs';
@@ -32,7 +33,7 @@ const megabytes = Number(process.argv[2] ?? 50);
 const keptProfile = process.env.QUIRE_COLD_PROFILE;
 const mustFill = keptProfile === undefined || !existsSync(keptProfile);
 const profile = keptProfile ?? (await mkdtemp(join(tmpdir(), 'quire-cold-')));
-const here = (path: string): string => new URL(path, import.meta.url).pathname;
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 const bundled = await bundlePage({
   entry: here('./page/cold-open-page.ts'),

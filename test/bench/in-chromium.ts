@@ -1,7 +1,7 @@
 /** Index build and pipeline in a page of Chromium, beside the peers in the same page: part of `npm run bench`, or `in-chromium.ts [megabytes]` alone. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { buildKernel } from '../../scripts/build-kernel.mjs';
 import { findBrowser } from '../../scripts/find-browser.mjs';
@@ -12,7 +12,7 @@ import type { IndexBuildCalls } from './page/index-build-page.ts';
 import { readTexts } from './texts.ts';
 
 type WithPage = { indexBuild: IndexBuildCalls };
-const here = (path: string): string => new URL(path, import.meta.url).pathname;
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Wall time: a page has no other clock. Says so and does nothing where there is no Chromium. */
 export async function reportChromium(corpus: Corpus, pairs: number, put: (line: string) => void): Promise<void> {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { toAsciiLower } from '../../src/lib/ascii.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
@@ -13,7 +14,7 @@ import { nodeParser } from '../support/node-parser.ts';
  * large one does. Run: node --import tsx test/bench/readers.ts [folders]
  */
 const roots =
-  process.argv.length > 2 ? process.argv.slice(2) : [new URL('../../node_modules/', import.meta.url).pathname];
+  process.argv.length > 2 ? process.argv.slice(2) : [fileURLToPath(new URL('../../node_modules/', import.meta.url))];
 const MAX_BYTES_A_GROUP = Number(process.env.QUIRE_BENCH_MB ?? 6) * 1e6;
 const PASSES = 3;
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
@@ -12,7 +13,7 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
   const startMs = performance.now();
   const collectionId = await openAny(engine, path);
   const readMs = performance.now();
-  const app = await readApp(new URL('../../dist/', import.meta.url).pathname);
+  const app = await readApp(fileURLToPath(new URL('../../dist/', import.meta.url)));
   if (app.length === 0) process.stderr.write('dist/ is not built: the folder holds the collection without the app\n');
   await mkdir(out, { recursive: true });
   const { bytes, entries } = await engine.publish({

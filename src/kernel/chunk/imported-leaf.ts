@@ -99,7 +99,7 @@ function makeTerms(
     memory.free(ptr);
   };
   const feedText = (field: number, text: string): void => feed(field, toUtf8(text), false);
-  exports.termsBegin(file.settings.stemming ? 1 : 0);
+  exports.termsBegin();
   file.chunks.forEach((chunk, i) => {
     const { headings, symbols, defined } = names[i] as Names;
     exports.termsChunk();

@@ -151,7 +151,7 @@ export interface RecordChunk {
 export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[], title = ''): Uint8Array<ArrayBuffer> {
   const { exports, memory } = runtime;
   return guard(() => {
-    exports.termsBegin(1);
+    exports.termsBegin();
     const body = new TextPlace(runtime, 0);
     const heading = new TextPlace(runtime, 1);
     const symbol = new TextPlace(runtime, 2);

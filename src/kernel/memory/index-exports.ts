@@ -2,7 +2,7 @@ import type { KernelRuntime, RawExports } from './memory-views.ts';
 
 /** What the index side of the kernel exports. Addresses and lengths are bytes of its memory. */
 export interface IndexExports extends RawExports {
-  termsBegin(stemming: number): void;
+  termsBegin(): void;
   termsChunk(): void;
   termsText(field: number, ptr: number, length: number, decodeJsonEscapes: number): void;
   /** A symbol that begins in the current chunk. */

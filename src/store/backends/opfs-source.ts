@@ -74,8 +74,10 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
       let count = 0;
       for (;;) {
         const got = access.read(target.subarray(count), { at: startByte + count });
+        // Chromium answers with a huge number, an error code without its sign, when site data was cleared while the file is open.
+        if (got <= 0 || got > target.length - count) return count;
         count += got;
-        if (got === 0 || count === target.length) return count;
+        if (count === target.length) return count;
       }
     },
     close: () => access.close(),

@@ -70,6 +70,7 @@ export const settingsWords = {
     resetHint: 'Theme, shortcuts, pane sizes and rules. Collections stay.',
     resetDone: 'Preferences are as on the first day.',
     diagnostics: 'Diagnostics',
+    licences: 'Licences',
   },
   diagnostics: {
     title: 'Diagnostics',

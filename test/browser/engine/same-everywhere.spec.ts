@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import { toHex } from '../../../src/lib/bytes.ts';
@@ -8,7 +9,7 @@ import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { observeEngine } from '../../support/observe-engine.ts';
 import type { Observe } from './page/main.ts';
 
-const entry = new URL('./page/main.ts', import.meta.url).pathname;
+const entry = fileURLToPath(new URL('./page/main.ts', import.meta.url));
 
 test('[E2] ids, zips, hits and scores are those of Node, with every build of the kernel', async ({ page }) => {
   test.slow();

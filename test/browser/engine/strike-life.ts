@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
@@ -9,7 +10,7 @@ import type { Found } from './page/life-check.ts';
 import type { LifeCalls, LifeEvent, Operation } from './page/life-worker.ts';
 
 type WithLife = { lifePage: LifePage };
-const here = (path: string): string => new URL(path, import.meta.url).pathname;
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** One profile that is hit again and again, and the last state that was promised to it. */
 export interface LifeTarget {

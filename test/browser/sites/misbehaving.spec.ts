@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { BAD_SITES } from '../../support/bad-sites.ts';
 import { bundlePage } from '../../support/bundle-page.ts';
 import { type ObservedCrawl, observeCrawl } from '../../support/observe-crawl.ts';
 import type { ObserveCrawl } from './page/main.ts';
 
-const entry = new URL('./page/main.ts', import.meta.url).pathname;
+const entry = fileURLToPath(new URL('./page/main.ts', import.meta.url));
 
 /** What each site must have said at least, whoever crawled it. */
 const SAID: Readonly<Record<string, (seen: ObservedCrawl) => readonly unknown[]>> = {

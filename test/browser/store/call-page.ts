@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { bundlePage } from '../../support/bundle-page.ts';
 import type { Commands } from './page/commands.ts';
 import type { StorePage } from './page/main.ts';
 
-const here = new URL('./page/', import.meta.url).pathname;
+const here = fileURLToPath(new URL('./page/', import.meta.url));
 
 export const bundleStorePage = () => bundlePage({ entry: `${here}main.ts`, worker: `${here}worker.ts` });
 

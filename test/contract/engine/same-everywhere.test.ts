@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
@@ -15,7 +16,7 @@ describe('[E2] same everywhere', () => {
 
   it('time zone and locale make no difference', async () => {
     const expected = await observeEngine(await loadNodeKernel(), createMemoryStore());
-    const script = new URL('../../support/print-observed.ts', import.meta.url).pathname;
+    const script = fileURLToPath(new URL('../../support/print-observed.ts', import.meta.url));
     const env = { ...process.env, TZ: 'America/New_York', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
     const printed = execFileSync('node', ['--import', 'tsx', script], { env, encoding: 'utf8' });
     expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(expected)));

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readHtml } from '../../../src/read/read-html.ts';
 import { findDomWords } from '../../support/dom-words.ts';
 import { createRandom } from '../../support/random.ts';
 
-const ROOT = new URL('../../../', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAX_CHARS = 300_000;
 
 function findPages(): readonly string[] {

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 import { findTypescriptSymbols } from '../../support/typescript-symbols.ts';
 
-const ROOT = new URL('../../../node_modules/', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 /** Packages with hand-written, bundled and generated code, in both languages. */
 const PACKAGES = [
   'zod',

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import { toHex } from '../../../src/lib/bytes.ts';
 import type { LiveHere } from '../../browser/engine/page/lives.ts';
 import { bundlePage } from '../bundle-page.ts';
 
-const here = (path: string): string => new URL(path, import.meta.url).pathname;
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Lives so many lives on the real storage of the page's browser. Answers the first difference from the model, or nothing. */
 export async function liveInChromium(

@@ -1,5 +1,5 @@
 import { Buffer } from '../memory/arena';
-import { Cut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
+import { cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { isBlankLine, LINE_IN_FENCE, lineCount, lineEnd, lineFlags, lineOf, lineStart, pointsOfLines } from '../text/lines';
 import { countPoints, isBlank, isSpacePoint, pointAt, textPtr, widthOf } from '../text/utf8';
 
@@ -109,7 +109,7 @@ function visitSection(cut: i32, from: i32, to: i32, isLast: bool, joinFirst: boo
   while (to > from && isBlankLine(to - 1)) to -= 1;
   if (from == to) return;
   let level = cut < 0 ? 1 : cutAt(cut).level;
-  let bare = isBare(cut, from, to);
+  let bare = isBare(cut, to);
   if (openFrom >= 0) {
     let sum = pointsOfLines(openFrom, to);
     if (sum <= maximum && (lastIsBare || (isLast && bare)) || openPoints < minimum && sum <= target && isRelated(level, joinFirst)) {
@@ -137,7 +137,7 @@ function isRelated(level: i32, joinFirst: bool): bool {
 }
 
 /** A heading with nothing under it. */
-function isBare(cut: i32, from: i32, to: i32): bool {
+function isBare(cut: i32, to: i32): bool {
   if (cut < 0) return false;
   let heading = cutAt(cut);
   return heading.what == WHAT_HEADING && to <= heading.endLine;

@@ -8,7 +8,7 @@ import { headingTextFree } from '../markdown/heading-text';
 import { labelsFree } from '../markdown/link-refs';
 import { notebookFree, readNotebook } from '../json/notebook';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
-import { chunkCount, chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
+import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
 import { feedTitle, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
@@ -93,7 +93,7 @@ export function leafRun(): void {
   }
   setSlot(14, <i32>title);
   setSlot(15, titleLength);
-  termsBegin(slot(5));
+  termsBegin();
   let tokens = writeChunks(chunksOut, jsonEscapes);
   feedTitle(title, titleLength);
   writeOutline(outlineOut);

@@ -58,7 +58,7 @@ let bodyLength: i32 = 0;
 let field: i32 = 0;
 
 /** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol, 3 the title of the file, which comes when all chunks are done. */
-export function termsBegin(stemming: i32): void {
+export function termsBegin(): void {
   if (forms.slots == 0) openTables();
   else if (forms.count > MAX_REMEMBERED) {
     forms.free();

@@ -1,6 +1,6 @@
 import { Buffer, scratchAlloc } from '../memory/arena';
 import { putIndex, putKey, putNumber, putRange } from './json-address';
-import { containerEnd, containerNext, errorAt, jsonScanBegin, scanJson, skipName, skipScalar, skipSpace } from './json-scan';
+import { containerEnd, containerNext, jsonScanBegin, scanJson, skipName, skipScalar, skipSpace } from './json-scan';
 import { lineCount, lineEnd, lineStart } from '../text/lines';
 import { chunkAt, chunkCount, emitBytes, maximumPoints, minimumPoints, numberParts, splitBytes, targetPoints, trimEnd, trimStart } from '../chunk/chunker';
 import { intern } from '../chunk/strings';

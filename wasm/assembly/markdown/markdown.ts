@@ -34,7 +34,6 @@ let depth: i32 = 0;
 let leaf: i32 = 0;
 let fenceChar: i32 = 0;
 let fenceLength: i32 = 0;
-let fenceIndent: i32 = 0;
 let htmlKind: i32 = 0;
 let paragraphLine: i32 = 0;
 /** The paragraph begins with `[`: its lines are kept, because it may hold link definitions. */
@@ -311,7 +310,6 @@ function startFence(c: i32): bool {
   leaf = FENCE;
   fenceChar = c;
   fenceLength = <i32>(to - nonspace);
-  fenceIndent = indent;
   return true;
 }
 

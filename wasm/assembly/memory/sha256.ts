@@ -85,11 +85,6 @@ function makeTail(tail: usize, rest: usize, length: i32): i32 {
 }
 
 // @ts-ignore: decorator
-@inline function loadBig(ptr: usize): u32 {
-  return <u32>load<u8>(ptr) << 24 | <u32>load<u8>(ptr, 1) << 16 | <u32>load<u8>(ptr, 2) << 8 | <u32>load<u8>(ptr, 3);
-}
-
-// @ts-ignore: decorator
 @inline function wave(e: u32): u32 {
   return rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25);
 }

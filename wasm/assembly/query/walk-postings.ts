@@ -95,7 +95,10 @@ export function walk(term: usize, how: i32): void {
       inTitle = readNumber(numberEnd);
       q = numberEnd;
     }
-    if (<u32>file >= <u32>fileCount) return noteDamage();
+    if (<u32>file >= <u32>fileCount) {
+      noteDamage();
+      return;
+    }
     walkBefore(load<i32>(fileStarts + (<usize>file << 2)));
     walkFile(file, inPath, inTitle);
   }

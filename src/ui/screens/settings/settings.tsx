@@ -32,6 +32,8 @@ export function Settings() {
         <ResetCard />
         <p>
           <a href={toHash({ place: 'diagnostics' })}>{words.settings.diagnostics}</a>
+          {' · '}
+          <a href="licences.txt">{words.settings.licences}</a>
         </p>
       </div>
     </div>

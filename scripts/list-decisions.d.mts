@@ -1,0 +1,10 @@
+export interface Decision {
+  readonly file: string;
+  readonly number: string;
+  readonly title: string;
+  readonly date: string;
+  readonly status: string;
+  readonly firstSentence: string;
+}
+export function readDecisions(): Decision[];
+export function makeDecisionIndex(): string;

@@ -1,0 +1,117 @@
+/**
+ * What the app is made of, and under which licences. `node scripts/list-licences.mjs` writes docs/licences.md; the build puts the full notice
+ * beside the app (`licences.txt`), since most of these licences ask for their text to go where the code goes.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const page = join(root, 'docs', 'licences.md');
+
+/** Parts of the build that are no package of their own, with the file of a package that holds their licence, if one does. */
+const others = [
+  {
+    name: 'grammars of tree-sitter',
+    licence: 'MIT',
+    note: 'compiled by @vscode/tree-sitter-wasm, unchanged: Bash, C#, C++, CSS, Go, Java, JavaScript, PHP, Python, Ruby, Rust, TSX, TypeScript',
+  },
+  { name: 'runtime of AssemblyScript', licence: 'Apache-2.0', note: 'compiled into the kernel' },
+  {
+    name: 'Unicode data files 17.0',
+    licence: 'Unicode-3.0',
+    note: 'tables of the kernel are made of them. Copyright 1991-2025 Unicode, Inc. https://www.unicode.org/license.txt',
+  },
+  {
+    name: 'Adobe CMap resources',
+    licence: 'BSD-3-Clause',
+    note: 'packed into one file',
+    file: 'node_modules/pdfjs-dist/cmaps/LICENSE',
+  },
+  {
+    name: 'o200k_base of tiktoken',
+    licence: 'MIT',
+    note: 'tables inside gpt-tokenizer. Copyright 2022 OpenAI, Shantanu Jain',
+  },
+  {
+    name: 'Public Suffix List',
+    licence: 'MPL-2.0',
+    note: 'data inside tldts, unchanged. Its source is at https://publicsuffix.org/list/',
+  },
+];
+
+/** What was changed in somebody else's files: Apache-2.0 wants it said. */
+const changed = {
+  'pdfjs-dist': 'changed: two places, by scripts/build-pdf.mjs',
+  'web-tree-sitter': 'changed: its work is counted, by scripts/build-parser.mjs',
+};
+
+/**
+ * Every package that the app needs to run, by the lock file.
+ * @returns {{ name: string, version: string, licence: string, note: string, text: string }[]}
+ */
+export function listLicences() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const found = Object.entries(packages)
+    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.optional && !entry.devOptional)
+    .map(([path, { version, license }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, licence: license, note: changed[name] ?? '', text: readLicence(join(root, path)) };
+    });
+  // One package may lie there twice in the same version.
+  const byKey = new Map(found.map((entry) => [`${entry.name} ${entry.version}`, entry]));
+  return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** @param {string} folder */
+function readLicence(folder) {
+  if (!existsSync(folder)) return '';
+  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|notice)(\.(md|txt))?$/i.test(name));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n');
+}
+
+/** @returns {string} the notice that goes with the app */
+export function makeNotice() {
+  const licences = listLicences();
+  const apache =
+    licences.find(({ licence, text }) => licence === 'Apache-2.0' && text.includes('APPENDIX'))?.text ?? '';
+  const standIn = (/** @type {string} */ licence) =>
+    licence === 'Apache-2.0' ? apache : `${licence}, as the package says; it brings no text of its own.`;
+  /** @type {Map<string, string[]>} */
+  const byText = new Map();
+  const add = (/** @type {string} */ text, /** @type {string} */ line) =>
+    byText.set(text, [...(byText.get(text) ?? []), line]);
+  for (const { name, version, licence, note, text } of licences)
+    add(text || standIn(licence), `${name} ${version} (${licence})${note ? `; ${note}` : ''}`);
+  for (const { name, licence, note, file } of others)
+    add(file ? readFileSync(join(root, file), 'utf8').trim() : standIn(licence), `${name} (${licence}); ${note}`);
+  const rule = '-'.repeat(80);
+  const parts = [...byText].map(([text, lines]) => `${rule}\n${lines.join('\n')}\n\n${text}\n`);
+  return `Quire is made with the work of others. Their notices follow.\n\n${parts.join('\n')}`;
+}
+
+/** @returns {string} docs/licences.md */
+export function makeLicencePage() {
+  const rows = listLicences().map(({ name, licence, note }) => `| ${name} | ${licence} | ${note} |`);
+  const more = others.map(({ name, licence, note }) => `| ${name} | ${licence} | ${note} |`);
+  return `# Licences
+
+Quire is under the [MIT licence](../LICENSE). The app contains the packages below; the build writes their full notices to \`licences.txt\` beside the app.
+\`node scripts/list-licences.mjs\` writes this page from the lock file, and a test fails when it is out of date or a package has a licence that is not
+in the list of those we accept: MIT, ISC, BSD, 0BSD, Apache-2.0, Unicode-3.0, and MPL-2.0 for data.
+
+| package | licence | |
+|---|---|---|
+${rows.join('\n')}
+
+## What is in the app without being a package
+
+| | licence | |
+|---|---|---|
+${more.join('\n')}
+
+Tools that only build and test are in \`package.json\` under \`devDependencies\`; nothing of them is in the app.
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, makeLicencePage());

@@ -1,0 +1,13 @@
+import type { Plugin } from 'vite';
+import { makeNotice } from '../list-licences.mjs';
+
+/** `licences.txt`: the notices of everything the app contains go where the app goes. */
+export function licences(): Plugin {
+  return {
+    name: 'quire-licences',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: makeNotice() });
+    },
+  };
+}

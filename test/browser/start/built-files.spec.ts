@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { distRoot } from '../../support/serve-dist.ts';
+
+/** What each kind of file may weigh, in KB as it lies there. A kind that is not listed may have 60 KB. Grammars come from their package as they are. */
+const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
+  [/^assets\/later\/tree-sitter-[a-z-]+-.{8}\.wasm$/, 5_500],
+  [/^assets\/later\/o200k_base-/, 2_100],
+  [/^assets\/later\/pdfjs-worker-/, 1_250],
+  [/^assets\/later\/pdfjs-maps-/, 1_250],
+  [/^assets\/later\/pdfjs-api-/, 480],
+  [/^assets\/later\/tree-sitter-/, 230],
+  [/^assets\/later\/kernel-/, 230],
+  [/^assets\/(later\/)?kernel\.(simd|portable)-/, 140],
+  [/^assets\/engine-worker-/, 1_150],
+  [/^assets\/local-engine-/, 1_100],
+  [/^assets\/crawl\/crawl-worker-/, 680],
+  [/^assets\/ingest-worker-/, 430],
+  [/^assets\/index-.{8}\.js$/, 340],
+  [/^assets\/useMultipleSelectionState-/, 150],
+  [/^assets\/pack-/, 100],
+  [/^sample\.json$/, 400],
+  [/^licences\.txt$/, 120],
+];
+
+const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name));
+const toPath = (file: string) => file.slice(distRoot.length + 1).replaceAll('\\', '/');
+
+test('no built file is larger than its budget, and all of them together than 32 MB', {
+  tag: '@long-in-firefox',
+}, () => {
+  const sizes = files.map((file) => ({ path: toPath(file), kb: statSync(file).size / 1_000 }));
+  const budgetOf = (path: string) => budgets.find(([pattern]) => pattern.test(path))?.[1] ?? 60;
+  expect(sizes.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
+  expect(budgets.filter(([pattern]) => !sizes.some(({ path }) => pattern.test(path)))).toEqual([]);
+  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(32_000);
+});
+
+/** The page's bundle and those of workers have the same small helpers. What weighs something is built once (scripts/vite/shared-modules.ts). */
+test('nothing that is loaded later is in the build twice', { tag: '@long-in-firefox' }, () => {
+  const names = files.map(toPath).filter((path) => path.startsWith('assets/later/'));
+  const kinds = names.map((path) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1'));
+  expect(names.length).toBeGreaterThan(15);
+  expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([]);
+});
+
+test('what is kept at install is at most 1.5 MB gzip', { tag: '@long-in-firefox' }, () => {
+  const shell = files.filter((file) => !/assets\/(later|crawl)\//.test(toPath(file)));
+  const bytes = shell.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_500_000);
+});
+
+test('the notices of every package the app is made of go with it', { tag: '@long-in-firefox' }, () => {
+  const notice = readFileSync(join(distRoot, 'licences.txt'), 'utf8');
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  expect(Object.keys(dependencies).filter((name) => !notice.includes(`\n${name} `))).toEqual([]);
+});
