@@ -21,17 +21,19 @@ export interface Sites extends SiteService {
   openHostPort(): Promise<MessagePort>;
 }
 
-/**
- * The crawl worker, started when first needed, by URL: it is the one worker that may reach other hosts. When it dies, open calls fail with
- * `thread/worker-died`, its jobs are there paused, and the next call starts another.
- */
-export function connectSites(options: {
+interface Options {
   joinCrawler: (port: MessagePort) => void;
   onRequests: (rows: readonly SeenRequest[]) => void;
   /** The crawler is gone: files of these jobs will not come, and the engine must not wait for them. */
   onLost: (jobIds: readonly string[]) => void;
   memory: SitesMemory;
-}): Sites {
+}
+
+/**
+ * The crawl worker, started when first needed, by URL: it is the one worker that may reach other hosts. When it dies, open calls fail with
+ * `thread/worker-died`, its jobs are there paused, and the next call starts another.
+ */
+export function connectSites(options: Options): Sites {
   const listeners = new Set<(job: SiteJob) => void>();
   const openCalls = createOpenCalls();
   const openJobs = new Set<string>();
@@ -40,37 +42,19 @@ export function connectSites(options: {
 
   /** One start at a time. A start that fails, or whose engine was replaced meanwhile, leaves the one after it alone. */
   function open(): Promise<SiteService> {
-    const mine: Promise<SiteService> = startOne(() => starting === mine);
+    const mine: Promise<SiteService> = startCrawler(options, { takeJob, dropWorker }).then(async (crawler) => {
+      if (starting === mine) {
+        worker = crawler.worker;
+        return crawler.service;
+      }
+      await crawler.worker.stop();
+      throw crawlerEnded('the engine was replaced');
+    });
     starting = mine;
     mine.catch(() => {
       if (starting === mine) starting = undefined;
     });
     return mine;
-  }
-
-  async function startOne(isWanted: () => boolean): Promise<SiteService> {
-    const calls = new MessageChannel();
-    const pages = new MessageChannel();
-    const started = await startWorker({
-      spawn: () => new Worker(crawlWorkerUrl, { type: 'module', name: 'quire crawl' }),
-      port: calls.port2,
-      locks: navigator.locks,
-      onHello: (post) => {
-        post({ type: 'site-port', port: pages.port2 }, [pages.port2]);
-        options.joinCrawler(pages.port1);
-      },
-      onMessage(message) {
-        if (message.type === 'requests') options.onRequests(message.rows);
-        if (message.type === 'site-job') takeJob(message.job);
-      },
-      onDeath: dropWorker,
-    });
-    if (!isWanted()) {
-      await started.stop();
-      throw crawlerEnded('the engine was replaced');
-    }
-    worker = started;
-    return wrap<SiteService>(calls.port1) as unknown as SiteService;
   }
 
   function takeJob(job: SiteJob): void {
@@ -140,4 +124,27 @@ export function connectSites(options: {
 
 function crawlerEnded(reason: string): AppError {
   return new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason });
+}
+
+async function startCrawler(
+  { joinCrawler, onRequests }: Options,
+  hooks: { takeJob: (job: SiteJob) => void; dropWorker: (reason: string) => void },
+): Promise<{ worker: StartedWorker; service: SiteService }> {
+  const calls = new MessageChannel();
+  const pages = new MessageChannel();
+  const worker = await startWorker({
+    spawn: () => new Worker(crawlWorkerUrl, { type: 'module', name: 'quire crawl' }),
+    port: calls.port2,
+    locks: navigator.locks,
+    onHello: (post) => {
+      post({ type: 'site-port', port: pages.port2 }, [pages.port2]);
+      joinCrawler(pages.port1);
+    },
+    onMessage(message) {
+      if (message.type === 'requests') onRequests(message.rows);
+      if (message.type === 'site-job') hooks.takeJob(message.job);
+    },
+    onDeath: hooks.dropWorker,
+  });
+  return { worker, service: wrap<SiteService>(calls.port1) as unknown as SiteService };
 }

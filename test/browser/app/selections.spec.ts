@@ -54,7 +54,7 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   await expect(page.getByText('Only what the selection holds goes out')).toBeVisible();
   const card = page.getByRole('region', { name: 'One file' });
   await expect(card.getByRole('status')).toContainText(/\d+ tokens, \d+ B/, { timeout: 30_000 });
-  const [tokens] = /\d+ tokens/.exec(await card.textContent()) ?? [];
+  const [tokens] = /\d+ tokens/.exec((await card.textContent()) ?? '') ?? [];
   const waiting = page.waitForEvent('download');
   await card.getByRole('button', { name: 'One file' }).click();
   const download = await waiting;
