@@ -21,5 +21,14 @@ export default defineConfig({
         testDir: 'test/browser',
         grep: grepInvert ?? /./,
       })),
+    // Stories of the app that need neither a drop nor a download.
+    ...projects
+      .filter(({ name }) => name === 'firefox')
+      .map((firefox) => ({
+        ...firefox,
+        name: 'firefox, stories',
+        testDir: 'test/browser/app',
+        testMatch: /(reader|searching|pack-export)\.spec\.ts$/,
+      })),
   ],
 });

@@ -3,7 +3,7 @@ import {
   expect,
   type Folder,
   goTo,
-  onlyChromium,
+  longInFirefox,
   openFolder,
   recordClipboard,
   results,
@@ -11,7 +11,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
