@@ -27,6 +27,7 @@ export default defineConfig({
       .map((firefox) => ({
         ...firefox,
         name: 'firefox, stories',
+        timeout: 180_000,
         testDir: 'test/browser/app',
         testMatch: /(reader|searching|pack-export)\.spec\.ts$/,
       })),
