@@ -42,7 +42,7 @@ export const libraryWords = {
     removeSource: 'Remove source',
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
     evicted: 'The browser removed the files of this collection to free space. Sync its sources to bring it back.',
-    published: 'Published on a host, and read from there as you search. Export can keep a copy.',
+    published: 'Published by somebody, and read from its host as you ask. Export keeps a copy.',
     readOnly: 'Written by a newer release: it can be read here, not changed.',
     storage: 'Storage on this device',
     used: (used: string, quota: string) => `${used} of about ${quota}`,

@@ -46,7 +46,7 @@ export const settingsWords = {
     agents: 'Agents',
     agentsLabel: 'Let an agent in this browser read this collection',
     agentsHint: 'Search and reading only. It cannot add sites or make requests.',
-    agentsMissing: 'This browser has no WebMCP.',
+    agentsMissing: 'This browser offers no WebMCP.',
     reset: 'Reset',
     resetButton: 'Reset preferences',
     resetHint: 'Theme, shortcuts, pane sizes and rules. Collections stay.',
