@@ -2,6 +2,16 @@ import { defineConfig } from '@playwright/test';
 import normal from './playwright.config.ts';
 
 const projects = normal.projects ?? [];
+/** Stories of the app that need neither a drop nor a download. */
+const stories = projects
+  .filter(({ name }) => name === 'firefox')
+  .map((firefox) => ({
+    ...firefox,
+    name: 'firefox, stories',
+    timeout: 180_000,
+    testDir: 'test/browser/app',
+    testMatch: /(reader|searching|pack-export)\.spec\.ts$/,
+  }));
 
 export default defineConfig({
   ...normal,
@@ -11,6 +21,7 @@ export default defineConfig({
   timeout: 1_800_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/long-browser.json' }]],
   projects: [
+    ...stories,
     ...projects,
     // What `npm test` leaves out.
     ...projects.map(({ grepInvert, ...project }) => ({

@@ -11,7 +11,7 @@ interface ClassParameters {
   readonly stop: number;
 }
 
-/** All numbers and rules of ranking. docs/benchmarks.md, "Quality", has the measurement behind each line. */
+/** All numbers and rules of ranking. docs/measurements/quality.md has the measurement behind each line. */
 export const RANKING = {
   /** k1 is above the usual 1.2 because the sum it saturates is that of five weighted fields. */
   prose: {

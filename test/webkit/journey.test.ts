@@ -4,6 +4,7 @@ import { findWebKit } from '../../scripts/find-browser.mjs';
 import type { StaticServer } from '../../scripts/static-server.mjs';
 import type { Engine } from '../../src/engine/contract.ts';
 import { ingestFiles, makeEngine } from '../support/make-engine.ts';
+import { type Outputs, setFolderInput, toPathsBelow, watchOutputs } from '../support/scripted-page.ts';
 import { serveDist } from '../support/serve-dist.ts';
 import { openWebKit, type WebKitPage } from './web-driver.ts';
 
@@ -42,8 +43,8 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
   });
 
   it('reads files that are given to the folder input, and says what this browser does not keep', async () => {
-    await watchOutputs(page);
-    await giveFiles(page);
+    await page.evaluate(watchOutputs);
+    await page.evaluate(setFolderInput, toPathsBelow('acme-api', FILES));
     const text = await page.waitForText(/Done: 6 indexed/);
     expect(text).toContain('Everything is gone when this page is closed.');
   });
@@ -88,42 +89,6 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
   });
 });
 
-interface Outputs {
-  copied: string;
-  saved: string;
-  readonly errors: string[];
-}
-
-/** What the page gives to the clipboard and to a download: this browser lets a driver read neither. */
-function watchOutputs(page: WebKitPage): Promise<void> {
-  return page.evaluate(() => {
-    const outputs: Outputs = { copied: '', saved: '', errors: [] };
-    Object.assign(window, { outputs });
-    for (const type of ['error', 'unhandledrejection', 'securitypolicyviolation'])
-      window.addEventListener(type, (event) => outputs.errors.push(`${type} ${(event as ErrorEvent).message ?? ''}`));
-    console.error = (...words) => outputs.errors.push(words.join(' '));
-    const writeText = async (text: string) => {
-      outputs.copied = text;
-    };
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
-    const blobs = new Map<string, Blob>();
-    const createUrl = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => {
-      const url = createUrl(blob);
-      blobs.set(url, blob as Blob);
-      return url;
-    };
-    // Workers start from such addresses too; a download is a link that is clicked.
-    HTMLAnchorElement.prototype.click = function () {
-      const reader = new FileReader();
-      reader.onload = () => {
-        outputs.saved = String(reader.result).split(',')[1] ?? '';
-      };
-      reader.readAsDataURL(blobs.get(this.href) as Blob);
-    };
-  });
-}
-
 async function waitForOutput(page: WebKitPage, name: 'copied' | 'saved'): Promise<string> {
   await expect
     .poll(() => page.evaluate((key) => (window as unknown as { outputs: Outputs }).outputs[key].length, name), {
@@ -131,23 +96,6 @@ async function waitForOutput(page: WebKitPage, name: 'copied' | 'saved'): Promis
     })
     .toBeGreaterThan(0);
   return page.evaluate((key) => (window as unknown as { outputs: Outputs }).outputs[key], name);
-}
-
-function giveFiles(page: WebKitPage): Promise<void> {
-  return page.evaluate((files) => {
-    const transfer = new DataTransfer();
-    for (const [path, text] of Object.entries(files)) {
-      const file = new File([text], path.split('/').at(-1) as string, { lastModified: 1 });
-      transfer.items.add(file);
-    }
-    const input = document.querySelector<HTMLInputElement>('input[type=file][webkitdirectory]');
-    if (!input) throw new Error('no folder input');
-    input.files = transfer.files;
-    // The copies in the list are new objects, so their paths are given to them there.
-    for (const [at, path] of Object.keys(files).entries())
-      Object.defineProperty(input.files[at], 'webkitRelativePath', { value: `acme-api/${path}` });
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, FILES);
 }
 
 function toTexts(zip: Uint8Array): Record<string, string> {

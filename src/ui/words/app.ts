@@ -58,7 +58,7 @@ export const appWords = {
     offlineNotHint: 'The app is being kept on this device. Until that is done, a reload needs the network.',
     offline: 'Offline: everything still works',
     updateReady: 'A new release is ready.',
-    update: 'Reload with it',
+    update: 'Reload to update',
     requestsTitle: 'Network requests',
     requestsNone: 'None since the page was opened, beyond the app itself.',
     requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', ms: 'ms', reason: 'Reason' },

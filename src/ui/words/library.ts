@@ -143,7 +143,7 @@ export const libraryWords = {
       unfinished: 'took too long to read',
       symlink: 'a symbolic link',
       submodule: 'another repository (a submodule)',
-      'not-a-file': 'no file',
+      'not-a-file': 'not a file',
     } satisfies Record<SkipReason, string>,
     limitActual: (actual: string, limit: string) => `${actual}, limit ${limit}`,
   },

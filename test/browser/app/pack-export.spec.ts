@@ -1,6 +1,6 @@
-import { expect, goTo, onlyChromium, openFolder, recordClipboard, results, search, test } from './story.ts';
+import { expect, goTo, longInFirefox, openFolder, recordClipboard, results, search, test } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 test('pack within budget → copy', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
@@ -9,9 +9,10 @@ test('pack within budget → copy', async ({ page, folder }) => {
   await results(page).first().getByRole('link').click();
   await page.getByRole('region', { name: 'Chunk' }).getByRole('button', { name: 'Add to pack' }).click();
   await goTo(page, 'Pack');
-  const budget = page.getByRole('combobox', { name: 'Token budget' });
-  await budget.fill('500');
-  await budget.press('Tab');
+  await page.getByRole('combobox', { name: 'Token budget' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('500');
+  await page.keyboard.press('Tab');
   await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
   const copy = page.getByRole('button', { name: 'Copy pack' });
   await expect(copy).toBeEnabled({ timeout: 30_000 });
@@ -26,7 +27,9 @@ test('pack within budget → copy', async ({ page, folder }) => {
 test('[P5] copying gives the pack that is asked for now, however quickly question and budget change', async ({
   page,
   folder,
+  browserName,
 }) => {
+  test.skip(browserName === 'firefox', 'its driver fills this box in a way that the page takes back');
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await goTo(page, 'Pack');
@@ -65,7 +68,12 @@ test('[P4] the pack lists what was chosen and why, and what is left out stays ou
   await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
 });
 
-test('[P8] an answer is checked: what is exact, what is elsewhere and what is nowhere', async ({ page, folder }) => {
+test('[P8] an answer is checked: what is exact, what is elsewhere and what is nowhere', async ({
+  page,
+  folder,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'its driver fills this box in a way that the page does not hear');
   await openFolder(page, folder);
   await goTo(page, 'Pack');
   const check = page.getByRole('region', { name: 'Check an answer' });
@@ -80,7 +88,12 @@ test('[P8] an answer is checked: what is exact, what is elsewhere and what is no
   await expect(check.getByRole('listitem').last()).toContainText('Not found');
 });
 
-test('full and compact exports are downloads named after the collection and its index', async ({ page, folder }) => {
+test('full and compact exports are downloads named after the collection and its index', async ({
+  page,
+  folder,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'its driver tells of no download');
   await openFolder(page, folder);
   await goTo(page, 'Export');
   await expect(page.getByRole('region', { name: 'What is in it' })).toContainText('manifest.llm.tsv');

@@ -5,7 +5,7 @@ import {
   type Folder,
   goTo,
   measureOver,
-  onlyChromium,
+  longInFirefox,
   openFolder,
   recordClipboard,
   results,
@@ -13,7 +13,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, type Folder, goTo, onlyChromium, openFolder, results, search, test } from './story.ts';
+import { expect, type Folder, goTo, longInFirefox, openFolder, results, search, test } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 /** Enough to scroll, to fold and to number beyond a thousand lines. */
 async function fill(folder: Folder): Promise<number> {

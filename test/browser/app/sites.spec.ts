@@ -147,12 +147,12 @@ test('[S18] a crawl that reached its most pages says so, and goes on with other 
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
-  await app.getByRole('spinbutton', { name: 'At most pages' }).fill('1');
+  await app.getByRole('spinbutton', { name: 'Pages, at most' }).fill('1');
   await app.getByRole('button', { name: 'Start' }).click();
   await expect(app.getByText('the rest was left out')).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
-  const pages = app.getByRole('spinbutton', { name: 'At most pages' });
+  const pages = app.getByRole('spinbutton', { name: 'Pages, at most' });
   await expect(pages).toHaveValue('1');
   await pages.fill('10');
   await app.getByRole('checkbox', { name: 'For this run only' }).check();

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../../support/app-test.ts';
+import { setFolderInput, toPathsBelow } from '../../support/scripted-page.ts';
 
 export { expect };
 
@@ -53,6 +54,11 @@ export function onlyChromium(): void {
   test.skip(({ browserName }) => browserName !== 'chromium', 'needs a real drop or download');
 }
 
+/** Stories that need no drop and no download: in Firefox they run with the long tests, where it has time for them. */
+export function longInFirefox(): void {
+  test.skip(() => test.info().project.name === 'firefox', 'runs with the long tests');
+}
+
 /** A real drop from the file manager, as Chromium sees it. */
 export async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
@@ -81,12 +87,21 @@ function readCollection(page: Page): string | undefined {
   return /#\/c\/([^/?]+)/.exec(page.url())?.[1];
 }
 
-/** First visit, a folder dropped, everything read. */
+/** First visit, a folder dropped (in Firefox, set on the folder input), everything read. */
 export async function openFolder(page: Page, folder: Folder, files = 6): Promise<void> {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  await dropOn(page, [folder.path]);
+  if (page.context().browser()?.browserType().name() === 'chromium') await dropOn(page, [folder.path]);
+  else await page.evaluate(setFolderInput, toPathsBelow(basename(folder.path), await readTexts(folder.path)));
   await expectIngested(page, files);
+}
+
+/** Text files of a folder on the disk: what a script can give to the folder input where a driver has no drop. */
+async function readTexts(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = paths.map(async (path) => [relative(root, path), await readFile(path, 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 export async function search(page: Page, text: string): Promise<void> {

@@ -16,8 +16,8 @@ test('[S12] [S15] a site of 10,000 pages: memory flat, page responsive, pace kep
   await app.goto('./');
   await watchFrames(app);
   await addSiteWith(app, `${site.origin}/`, {
-    'At most pages': '20000',
-    'At a time': '20',
+    'Pages, at most': '20000',
+    'Requests at a time': '20',
     'Requests a second, at most': String(MAX_PER_SEC),
   });
   const memory: [pages: number, bytes: number][] = [];

@@ -1,0 +1,1 @@
+export function makePlots(): Record<string, string>;

@@ -1,0 +1,101 @@
+/** `node scripts/make-plots.mjs` draws the plots of docs/benchmarks.md from its own tables, so that the two cannot differ. A test compares them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const docs = resolve(dirname(fileURLToPath(import.meta.url)), '../docs');
+const WIDTH = 840;
+const LABELS = 390;
+const BAR = 9;
+
+/** @returns {Record<string, string>} the drawings by path below docs */
+export function makePlots() {
+  const text = readFileSync(join(docs, 'benchmarks.md'), 'utf8');
+  const quality = readTable(text, '| asked for | Quire | MiniSearch | FTS5 | wanted |').map(([label, ...cells]) => ({
+    label,
+    values: cells.slice(0, 3).map(toNumber),
+  }));
+  const speed = readTable(text, '| line of the specification | wanted | measured | |').map(([label, wanted, got]) => ({
+    label,
+    values: [toNumber(got), toNumber(wanted)],
+  }));
+  return {
+    'pictures/quality.svg': draw({
+      title: 'Search quality',
+      rows: quality,
+      names: ['Quire', 'MiniSearch', 'SQLite FTS5'],
+      max: 1,
+    }),
+    'pictures/speed.svg': draw({
+      title: 'How many times faster than the peer (log scale)',
+      rows: speed,
+      names: ['measured', 'wanted'],
+      max: 300,
+      isLog: true,
+      unit: '×',
+    }),
+  };
+}
+
+/** @param {string} text @param {string} head @returns {string[][]} */
+function readTable(text, head) {
+  const lines = text.slice(text.indexOf(head)).split('\n').slice(2);
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** @param {string | undefined} cell */
+function toNumber(cell) {
+  const found = /(\d*\.?\d+)/.exec(cell ?? '');
+  return found ? Number(found[1]) : undefined;
+}
+
+/** @param {{ title: string, rows: { label: string, values: (number | undefined)[] }[], names: string[], max: number, isLog?: boolean, unit?: string }} plot */
+function draw({ title, rows, names, max, isLog = false, unit = '' }) {
+  const rowHeight = names.length * (BAR + 2) + 10;
+  const height = 56 + rows.length * rowHeight;
+  const room = WIDTH - LABELS - 60;
+  const scale = (/** @type {number} */ value) =>
+    (room * (isLog ? Math.log10(value) / Math.log10(max) : value / max)).toFixed(1);
+  const legend = names.map((name, i) => {
+    const x = LABELS + i * 120;
+    return `<rect class="s${i}" x="${x}" y="30" width="10" height="10"/><text x="${x + 15}" y="39">${name}</text>`;
+  });
+  const bars = rows.flatMap(({ label, values }, row) => {
+    const top = 56 + row * rowHeight;
+    const drawn = values.flatMap((value, i) => {
+      if (value === undefined) return [];
+      const y = top + i * (BAR + 2);
+      const shown = unit ? `${value}${unit}` : value.toFixed(3).replace(/^0/, '');
+      return [
+        `<rect class="s${i}" x="${LABELS}" y="${y}" width="${scale(value)}" height="${BAR}"/>`,
+        `<text class="v" x="${(LABELS + Number(scale(value)) + 5).toFixed(1)}" y="${y + BAR - 1}">${shown}</text>`,
+      ];
+    });
+    return [
+      `<text x="${LABELS - 10}" y="${top + rowHeight / 2 - 2}" text-anchor="end">${escapeText(label)}</text>`,
+      ...drawn,
+    ];
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}">
+<style>.b{fill:#fbfaf7}text{font:12px system-ui,sans-serif;fill:#3c3a36}.v{font-size:10px}.t{font-size:14px;font-weight:600}.s0{fill:#2f6f5e}.s1{fill:#c9b48a}.s2{fill:#8b8f99}
+@media (prefers-color-scheme:dark){.b{fill:#1b1a18}text{fill:#d8d5cf}.s0{fill:#5fb39c}.s1{fill:#8f7d57}.s2{fill:#6b7280}}</style>
+<rect class="b" width="100%" height="100%" rx="6"/>
+<text class="t" x="${LABELS}" y="18">${title}</text>
+${[...legend, ...bars].join('\n')}
+</svg>
+`;
+}
+
+/** @param {string} text */
+function escapeText(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, svg] of Object.entries(makePlots())) writeFileSync(join(docs, path), svg);
