@@ -86,6 +86,21 @@ describe('documents in a collection', () => {
     expect(JSON.parse(index).warnings).toEqual([]);
   });
 
+  it('can be saved as they came; of an import there is only the text', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const id = await makeCollection(engine, FILES);
+    const saved = await engine.readOriginal(id, 'birds.docx');
+    expect(new Uint8Array((await saved?.arrayBuffer()) as ArrayBuffer)).toEqual(new Uint8Array(FILES['birds.docx']));
+    expect(await engine.findChunkAt(id, 'birds.docx', 1)).toMatchObject({ hasOriginal: true });
+    expect((await engine.findChunkAt(id, 'notes.md', 1))?.hasOriginal).toBeUndefined();
+    const file = await engine.exportArtifact(id, 'index.json');
+    const imported = await engine.importCollection({ file, name: 'again', jobId: 'import' });
+    expect(await engine.readOriginal(imported.id, 'birds.docx')).toBeUndefined();
+    expect((await engine.findChunkAt(imported.id, 'birds.docx', 1))?.hasOriginal).toBeUndefined();
+    await engine.changeSettings(imported.id, { stemming: false, chunk_min_chars: 1_000 }, 'settings');
+    expect((await engine.search(imported.id, 'medlar lapwing')).total).toBe(2);
+  });
+
   it('are cut anew with other settings from what is kept', async () => {
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });
