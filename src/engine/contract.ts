@@ -39,6 +39,9 @@ export interface Engine {
   /** Chunks again from what is kept when sizes change; needs no source. */
   changeSettings(collectionId: string, settings: Partial<Settings>, jobId: string): Promise<JobSummary>;
 
+  /** Whether documents themselves are kept beside their text. Without them their room is given back at once; with them again, syncs bring them back. */
+  keepOriginals(collectionId: string, keep: boolean, jobId: string): Promise<JobSummary>;
+
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
   /** Makes the outlines that are still to be made. Needs no source. Answers how many files remain without: their grammar is missing. */
