@@ -42,6 +42,9 @@ export interface Engine {
   /** Chunks again from what is kept when sizes change; needs no source. */
   changeSettings(collectionId: string, settings: Partial<Settings>, jobId: string): Promise<JobSummary>;
 
+  /** Whether documents themselves are kept beside their text. Without them their room is given back at once; with them again, syncs bring them back. */
+  keepOriginals(collectionId: string, keep: boolean, jobId: string): Promise<JobSummary>;
+
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
   /** Makes the outlines that are still to be made. Needs no source. Answers how many files remain without: their grammar is missing. */
@@ -68,7 +71,7 @@ export interface Engine {
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
   /** A file with all its chunks, in their order. Undefined for one that is not in the collection. */
   readFile(collectionId: string, path: string): Promise<FileAnswer | undefined>;
-  /** The bytes of a file as its source gave them. Undefined for one that is not in the collection. */
+  /** The bytes of a file as its source gave them. Undefined for one that is not in the collection, and where only its text was kept. */
   readOriginal(collectionId: string, path: string): Promise<Blob | undefined>;
   /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
@@ -157,6 +160,8 @@ export interface ChunkAnswer {
   /** Refs in the same file. */
   readonly previous?: string;
   readonly next?: string;
+  /** The bytes of its document are kept and can be saved. */
+  readonly hasOriginal?: boolean;
   /** Another chunk has the same short id. */
   readonly ambiguous?: boolean;
 }

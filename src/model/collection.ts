@@ -84,6 +84,8 @@ export interface Collection {
   readonly storedBytes: number;
   /** Made for a first source of which nothing is kept yet. Left so by a tab that died, it goes with the next start. */
   readonly awaitsSource?: true;
+  /** Of documents only the text is kept. Unset: the files themselves too, which can be saved again and cut another way. */
+  readonly textsOnly?: true;
   readonly createdAt: string;
   readonly changedAt: string;
   /** The row is there, its files are not: the browser evicted them. */

@@ -113,6 +113,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
       collections.set(id, deleted.get(id) as Collection);
     },
     changeSettings: async (id, _settings, jobId) => run(id, jobId, []),
+    keepOriginals: async (id, _keep, jobId) => run(id, jobId, []),
     ingest: async ({ collectionId, jobId, input }) => {
       const files = options.files ?? [];
       const type = input.type === 'llms-full' ? 'paste' : input.type;

@@ -16,6 +16,7 @@ import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leave
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
+import { isDroppable } from './is-droppable.ts';
 import { readOriginal } from './read-original.ts';
 
 /** How a publish leaves the index: searchable for now, final, or only kept. */
@@ -103,7 +104,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
   async function putAll(files: readonly MadeFile[]): Promise<void> {
     if (files.length === 0) return;
-    const spans = await appendAll(await begin(), files);
+    const spans = await appendAll(await begin(), start.collection.textsOnly === true ? files.map(toTextOnly) : files);
     for (const [i, { source, result }] of files.entries())
       add(toEntry(source, result, spans[i] as FileSpans), result.leaf);
   }
@@ -177,6 +178,14 @@ interface FileSpans {
   readonly leaf: BundleSpan;
   readonly contents: BundleSpan;
   readonly original: BundleSpan | undefined;
+}
+
+/** A document that was read is kept as its text alone. */
+function toTextOnly(file: MadeFile): MadeFile {
+  const { original, ...result } = file.result;
+  const { kind, refused } = result.facts;
+  if (original === undefined || !isDroppable({ kind, refused, incomplete: result.incomplete })) return file;
+  return { ...file, result };
 }
 
 /** Where each file lies then. */

@@ -41,10 +41,21 @@ export async function remakeLeaves(
   for (const row of entries.rows()) {
     job?.throwIfCancelled();
     const entry = entries.entry(row);
-    // Of a file that is no text nothing is kept to make it from, and no setting makes it one.
-    if (entry.refused === undefined && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    if (isRemakable(entry) && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    else if (isStale(remade, entry)) remade.writer.amend({ ...entry, incomplete: 'unfinished' });
     job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }
+}
+
+/** Of a file that is no text nothing is kept to make it from, and no setting makes it one; of a document in an import there is only the text, and its chunks stay as they are. */
+function isRemakable({ refused, kind, original }: FileEntry): boolean {
+  return refused === undefined && (kind !== 'document' || original !== undefined);
+}
+
+/** A document of which only the text is kept stays as it is cut until the next sync of its source; an import has no source. */
+function isStale({ generation }: Remade, { kind, refused, original, sourceId }: FileEntry): boolean {
+  if (kind !== 'document' || refused !== undefined || original !== undefined) return false;
+  return generation.row.collection.sources.some(({ id, type }) => id === sourceId && type !== 'import');
 }
 
 /**
@@ -60,6 +71,6 @@ export async function remakeLostLeaves(
   for (const row of writer.entries.rows()) {
     const entry = writer.entries.entry(row);
     const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.bundle);
-    if (isLost && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    if (isLost && isRemakable(entry) && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
   }
 }

@@ -12,10 +12,11 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { createScannedFolder } from '../scan/scan-folder.ts';
 import { finishReading } from './finish-reading.ts';
+import { keepOriginals } from './keep-originals.ts';
 import { readSource } from './read-source.ts';
 import { rechunk } from './rechunk.ts';
 
-type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'finishReading' | 'rememberedHandle'>;
+type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'keepOriginals' | 'finishReading' | 'rememberedHandle'>;
 
 /** Everything that fills a collection from its sources, and everything that cuts it anew. */
 export function createIngestActions(context: EngineContext): Actions {
@@ -45,6 +46,14 @@ export function createIngestActions(context: EngineContext): Actions {
           collectionId,
           { action: 'settings', job, settings: (current) => toSettings(settings, current) },
           (change) => rechunk(deps, change, job),
+        );
+        return { value: summary, summary };
+      }),
+
+    keepOriginals: (collectionId, keep, jobId) =>
+      jobs.run({ jobId, collectionId, type: 'ingest' }, async (job) => {
+        const summary = await withCollection(collectionId, { action: 'settings', job }, (change) =>
+          keepOriginals(change, keep, job),
         );
         return { value: summary, summary };
       }),

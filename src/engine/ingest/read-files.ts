@@ -120,8 +120,14 @@ function toWanted(reading: Reading, file: ScannedFile): Wanted | undefined {
 
 /** What is kept is of the file as it is now. */
 function isSame(run: IngestRun, known: FileEntry, file: ScannedFile): boolean {
-  if (run.verifyAll || isLost(run, known)) return false;
+  if (run.verifyAll || isLost(run, known) || isMissingBytes(run, known)) return false;
   return isSameStamp(known, file) && isSameMeta(known.meta, file.meta);
+}
+
+/** A document that is to be kept and is not, or that settings would have cut another way. */
+function isMissingBytes({ collection }: IngestRun, { kind, original, refused, incomplete }: FileEntry): boolean {
+  if (kind !== 'document' || original !== undefined || refused !== undefined) return false;
+  return collection.textsOnly !== true || incomplete === 'unfinished';
 }
 
 /** Whether it is code that will be read. */
@@ -217,9 +223,14 @@ function toTask(reading: Reading, { file, known, outlineLater }: Wanted): ReadTa
   };
   if (file.meta !== undefined) task.meta = file.meta;
   if (outlineLater) task.outlineLater = true;
-  if (known !== undefined && !isLost(reading, known) && isSameMeta(known.meta, file.meta))
+  if (known !== undefined && isUsable(reading, known) && isSameMeta(known.meta, file.meta))
     task.knownHash = known.sha256;
   return task;
+}
+
+/** With the same bytes, what is kept of it is what would be made. */
+function isUsable(reading: Reading, known: FileEntry): boolean {
+  return !isLost(reading, known) && !isMissingBytes(reading, known);
 }
 
 /** Files that are to be kept are added to `made`. */

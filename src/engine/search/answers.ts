@@ -6,6 +6,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import { toKept } from '../collection/read-original.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
 import type { FoundLeaf, OpenCollection } from './open-collection.ts';
 import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
@@ -76,7 +77,15 @@ export async function readOriginal(open: OpenCollection, path: string): Promise<
   await open.completeFiles();
   const fileIndex = await findFile(open, path);
   if (fileIndex === undefined) return undefined;
-  return new Blob([(await open.readSpan(toKept(open.file(fileIndex)))) as Uint8Array<ArrayBuffer>]);
+  const entry = open.file(fileIndex);
+  if (entry.original === undefined && isTextAlone(open, entry)) return undefined;
+  return new Blob([(await open.readSpan(toKept(entry))) as Uint8Array<ArrayBuffer>]);
+}
+
+/** What is kept of it besides an original is not its bytes: the text of a document, or the chunks of an import. */
+function isTextAlone(open: OpenCollection, { kind, sourceId }: FileEntry): boolean {
+  if (kind === 'document') return true;
+  return open.generation.row.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
 }
 
 /** With all that its chunks need: of a collection that was just opened, or lies on a host, little is read. */
@@ -146,9 +155,16 @@ function toAnswer(open: OpenCollection, chunk: Chunk, ordinal: number): ChunkAns
   return {
     chunk,
     file: open.row(fileIndex),
+    ...(hasOriginal(open, fileIndex) ? { hasOriginal: true } : {}),
     ...(ordinal > first ? { previous: toRef(ordinal - 1, open.totalChunks) } : {}),
     ...(ordinal < last ? { next: toRef(ordinal + 1, open.totalChunks) } : {}),
   };
+}
+
+/** Of what lies on a host nothing but its text and images is there. */
+function hasOriginal(open: OpenCollection, fileIndex: number): boolean {
+  if (open.isRemote || open.fileNames(fileIndex).kind !== 'document') return false;
+  return open.file(fileIndex).original !== undefined;
 }
 
 /** Short id → ordinals; made when an id is first asked for, since it hashes every chunk's identity. */

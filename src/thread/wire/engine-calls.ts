@@ -12,6 +12,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   deleteCollection: true,
   undeleteCollection: true,
   changeSettings: true,
+  keepOriginals: true,
   ingest: true,
   finishReading: true,
   removeSource: true,

@@ -1,4 +1,4 @@
-import { formatCompact, formatCount } from '../text/format.ts';
+import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 
 /** Finding and reading. */
 export const searchWords = {
@@ -99,5 +99,8 @@ export const searchWords = {
     added: 'Added to the pack.',
     removed: 'Removed from the pack.',
     image: 'Image',
+    context: 'Context',
+    saveOriginal: (bytes: number) => `Save original (${formatBytes(bytes)})`,
+    noOriginal: 'The original could not be read. Sync its source to have it again.',
   },
 } as const;

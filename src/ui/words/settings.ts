@@ -1,4 +1,4 @@
-import { formatCount } from '../text/format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** Settings and diagnostics. */
 export const settingsWords = {
@@ -43,6 +43,13 @@ export const settingsWords = {
     reader: 'Reader service',
     readerLabel: 'Address of your own Crawl4AI server',
     readerHint: 'Leave it empty to switch it off. Pages that the browser may not read are fetched through it.',
+    originals: 'Documents',
+    originalsLabel: (files: number, bytes: number) =>
+      `Keep originals of ${formatCount(files)} ${files === 1 ? 'document' : 'documents'} (${formatBytes(bytes)})`,
+    originalsHint:
+      'Off: only their text is kept. It stays searchable, but documents cannot be saved again, and other chunk sizes need their source.',
+    originalsKept: 'The next sync keeps the documents themselves.',
+    originalsDropped: 'The documents are gone from this device, their text is kept.',
     agents: 'Agents',
     agentsLabel: 'Let an agent in this browser read this collection',
     agentsHint: 'Search and reading only. It cannot add sites or make requests.',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { makePdf } from '../../support/make-pdf.ts';
@@ -49,6 +50,22 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   await expect(hit).toContainText('fruit.pdf');
   await expect(hit).toContainText('p. 2');
   expect(asked.some((path) => path.includes('pdfjs-worker'))).toBe(true);
+
+  await hit.getByRole('link').first().click();
+  const chunk = page.getByRole('region', { name: 'Chunk' });
+  await expect(chunk.getByText('Context Fruit')).toBeVisible();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    chunk.getByRole('button', { name: /^Save original/ }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('fruit.pdf');
+  expect(readFileSync(await saved.path()).equals(PDF)).toBe(true);
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
+  await expect(page.getByText('their text is kept')).toBeVisible();
+  await page.goBack();
+  await expect(chunk.getByText('Context Fruit')).toBeVisible();
+  await expect(chunk.getByRole('button', { name: /^Save original/ })).toHaveCount(0);
 
   await server.stop();
   await page.reload();

@@ -67,7 +67,8 @@ export async function typeWhileReading(page: Page, root: string, size: TypingSiz
   return runs;
 }
 
-async function typeUntilRead(page: Page): Promise<void> {
+/** Queries one after the other as long as something is being read, and at the end the word that was read last. */
+export async function typeUntilRead(page: Page): Promise<void> {
   const random = createRandom(7);
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   await box.focus();
@@ -94,13 +95,20 @@ async function writeSections(path: string, files: number, seed: number): Promise
   for (let i = 0; i < files; i++) {
     const sections: string[] = [];
     for (let j = 0; j < 100; j++) {
-      let text = j === 50 ? `${LAST} ` : '';
-      while (text.length < SECTION_CHARS - 60) text += `${pickWord(random)} `;
+      const first = j === 50 ? `${LAST} ` : '';
+      const text = first + makeText(random, SECTION_CHARS - 60 - first.length);
       sections.push(`## Section ${seed}-${i}-${j}\n\n${text}\n`);
     }
     await writeFile(join(path, `part-${seed}-${String(i).padStart(5, '0')}.md`), sections.join('\n'));
   }
   return path;
+}
+
+/** Words of the vocabulary, at least so many characters. */
+export function makeText(random: ReturnType<typeof createRandom>, chars: number): string {
+  let text = '';
+  while (text.length < chars) text += `${pickWord(random)} `;
+  return text;
 }
 
 function makeVocabulary(size: number): readonly string[] {

@@ -86,6 +86,52 @@ describe('documents in a collection', () => {
     expect(JSON.parse(index).warnings).toEqual([]);
   });
 
+  it('can be saved as they came; of an import there is only the text', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const id = await makeCollection(engine, FILES);
+    const saved = await engine.readOriginal(id, 'birds.docx');
+    expect(new Uint8Array((await saved?.arrayBuffer()) as ArrayBuffer)).toEqual(new Uint8Array(FILES['birds.docx']));
+    expect(await engine.findChunkAt(id, 'birds.docx', 1)).toMatchObject({ hasOriginal: true });
+    expect((await engine.findChunkAt(id, 'notes.md', 1))?.hasOriginal).toBeUndefined();
+    const file = await engine.exportArtifact(id, 'index.json');
+    const imported = await engine.importCollection({ file, name: 'again', jobId: 'import' });
+    expect(await engine.readOriginal(imported.id, 'birds.docx')).toBeUndefined();
+    expect((await engine.findChunkAt(imported.id, 'birds.docx', 1))?.hasOriginal).toBeUndefined();
+    await engine.changeSettings(imported.id, { stemming: false, chunk_min_chars: 1_000 }, 'settings');
+    expect((await engine.search(imported.id, 'medlar lapwing')).total).toBe(2);
+  });
+
+  it('can be kept as their text alone, are read again when that is not enough, and [E1] end as a fresh reading does', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const { id } = await engine.createCollection({ name: 'made' });
+    await ingestFiles(engine, id, FILES);
+    const sourceId = (await engine.listCollections())[0]?.sources[0]?.id ?? '';
+    const before = await readIndex(engine, id);
+    const stored = async () => (await engine.listCollections())[0]?.storedBytes ?? 0;
+    const whole = await stored();
+    await engine.keepOriginals(id, false, 'drop');
+    expect(await stored()).toBeLessThan(whole - FILES['fruit.pdf'].length);
+    expect(await engine.readOriginal(id, 'fruit.pdf')).toBeUndefined();
+    expect(await readIndex(engine, id)).toBe(before);
+    expect(await ingestFiles(engine, id, FILES, { sourceId })).toMatchObject({ indexed: 0, unchanged: 3 });
+
+    await engine.changeSettings(id, { chunk_min_chars: 1_000 }, 'settings');
+    expect((await engine.search(id, 'medlar')).hits[0]).toMatchObject({ address: 'p. 2' });
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(2);
+    await ingestFiles(engine, id, FILES, { sourceId });
+    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(0);
+    expect((await engine.search(id, 'medlar')).hits[0]).toMatchObject({ address: 'p. 1…p. 2' });
+    expect(await engine.readOriginal(id, 'fruit.pdf')).toBeUndefined();
+
+    await engine.keepOriginals(id, true, 'keep');
+    await ingestFiles(engine, id, FILES, { sourceId });
+    expect((await engine.readOriginal(id, 'fruit.pdf'))?.size).toBe(FILES['fruit.pdf'].length);
+    const other = await makeEngineWith(nodePdf);
+    const fresh = await makeCollection(other, FILES);
+    await other.changeSettings(fresh, { chunk_min_chars: 1_000 }, 'settings');
+    expect(await readIndex(engine, id)).toBe(await readIndex(other, fresh));
+  });
+
   it('are cut anew with other settings from what is kept', async () => {
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });

@@ -102,7 +102,7 @@ function toFieldText({ fieldType, fieldValue, textContent, options, combo, passw
   // A list shows what can be chosen, a combo box what was.
   if (fieldType === 'Ch' && combo === false && options !== undefined)
     return options.map(({ displayValue }) => (typeof displayValue === 'string' ? displayValue : '')).join('\n');
-  if (textContent !== undefined && textContent.some((line) => line.trim() !== '')) return textContent.join('\n');
+  if (textContent?.some((line) => line.trim() !== '')) return textContent.join('\n');
   return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
 }
 

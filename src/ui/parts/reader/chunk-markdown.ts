@@ -17,6 +17,7 @@ export function toChunkMarkdown(
     `Source: \`${toOneLine(chunk.path).replaceAll('`', "'")}:${first}-${last}\``,
     `Collection: ${toOneLine(collectionName)}`,
     ...(place === '' || selected !== undefined ? [] : [`Section: ${place}`]),
+    ...(chunk.context === undefined ? [] : [`Context: ${toOneLine(chunk.context.join(' · '))}`]),
     ...(file.url === undefined ? [] : [`URL: ${toOneLine(file.url)}`]),
     ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.short_id}), sha256 ${chunk.content_hash}`]),
   ];

@@ -137,10 +137,20 @@ const ChunkBlock = memo(function ChunkBlock({
         aria-label={name}
         onClick={() => onPick(chunk)}
       />
+      {isCurrent && chunk.context !== undefined && <ChunkContext texts={chunk.context} />}
       {isNear && renderChunk(chunk)}
     </div>
   );
 });
+
+/** What the lines of the open chunk need to be understood: above it, and told apart from them. */
+function ChunkContext({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <p className="chunk-context">
+      <span>{words.reader.context}</span> <bdi>{texts.join(' · ')}</bdi>
+    </p>
+  );
+}
 
 /** Whether an element is near the view, and how high it was when it was. */
 function useNear(observe: Observe, first: { readonly isFirst: boolean; readonly heightPx: number }) {

@@ -1,7 +1,9 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toLineUrl } from '../../../model/site/repo.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -22,7 +24,27 @@ export function ReaderFoot({ answer, collection }: Props) {
       <span>{words.reader.asText}</span>
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
+      {answer.hasOriginal === true && <SaveOriginal answer={answer} collection={collection} />}
     </div>
+  );
+}
+
+/** The document as its source gave it: what is read here is its text. */
+function SaveOriginal({ answer: { file }, collection }: Props) {
+  const { engine } = useApp().connection;
+  const save = async (): Promise<void> => {
+    const blob = await engine.readOriginal(collection.id, file.path);
+    if (blob === undefined) showToast(words.reader.noOriginal);
+    else saveBlob(blob, file.path.split('/').at(-1) ?? file.path);
+  };
+  return (
+    <button
+      type="button"
+      className="link-button"
+      onClick={() => void save().catch(() => showToast(words.reader.noOriginal))}
+    >
+      {words.reader.saveOriginal(file.bytes)}
+    </button>
   );
 }
 

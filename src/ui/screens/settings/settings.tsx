@@ -10,6 +10,7 @@ import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
 import { OfflineCard } from './offline-card.tsx';
+import { OriginalsCard } from './originals-card.tsx';
 
 export function Settings() {
   const collection = useCurrentCollection();
@@ -25,6 +26,7 @@ export function Settings() {
         ) : (
           <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
         )}
+        {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
         {collection !== undefined && <AgentCard collection={collection} />}
         <OfflineCard />
         <SitesCard />

@@ -20,6 +20,11 @@ const CHUNK: Chunk = {
 const FILE = { path: CHUNK.path, url: 'https://docs.example.org/limits' } as FileRow;
 
 describe('a chunk copied with its source', () => {
+  it('says what its lines need to be understood', () => {
+    const text = toChunkMarkdown({ ...CHUNK, context: ['The yearbook', 'bird | eggs'] }, FILE, 'acme');
+    expect(text).toContain('> Context: The yearbook · bird | eggs  \n');
+  });
+
   it('says path, lines, section, address and hash', () => {
     const text = toChunkMarkdown(CHUNK, FILE, 'acme');
     expect(text).toContain('`guides/limits.md:3-9`');
