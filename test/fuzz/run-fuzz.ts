@@ -5,6 +5,7 @@ import type { Finding, FuzzJob, FuzzTarget } from './contract.ts';
 import { mutate } from './mutate.ts';
 import { createArchiveTarget } from './targets/archives.ts';
 import { createImportTarget } from './targets/imports.ts';
+import { createPublishedTarget } from './targets/published.ts';
 import { createQueryTarget } from './targets/queries.ts';
 import { createReadTarget } from './targets/read-files.ts';
 import { createSecretTarget } from './targets/secrets.ts';
@@ -60,6 +61,7 @@ async function createTargets(names: readonly string[]): Promise<FuzzTarget[]> {
     createSiteTarget(),
     createSecretTarget(),
     createStoredTarget(simd),
+    await createPublishedTarget(simd),
   ];
   const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));
   if (wanted.length === 0) throw new Error(`no such target; there are ${all.map(({ name }) => name).join(', ')}`);

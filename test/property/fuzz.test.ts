@@ -12,6 +12,15 @@ describe('mutated real files', () => {
       { onRun: () => undefined, onFinding: ({ bytes: _bytes, ...finding }) => findings.push(finding) },
     );
     expect(findings).toEqual([]);
-    expect(Object.keys(counts).sort()).toEqual(['archive', 'import', 'query', 'read', 'secrets', 'site', 'stored']);
+    expect(Object.keys(counts).sort()).toEqual([
+      'archive',
+      'import',
+      'published',
+      'query',
+      'read',
+      'secrets',
+      'site',
+      'stored',
+    ]);
   });
 });
