@@ -1,6 +1,6 @@
 import { test as base, expect } from '../../support/app-test.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
-import { makePages } from '../../support/published-folder.ts';
+import { countKeptBlocks, makePages } from '../../support/published-folder.ts';
 import { ignoresRanges, type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { search } from '../app/story.ts';
 import { addSite } from '../sites/sites-test.ts';
@@ -29,6 +29,7 @@ test('[B3] a collection of another origin is opened by its address and as a site
 
     // The address has the question once it has rested.
     await expect(page).toHaveURL(/q=lantern/);
+    await expect.poll(() => countKeptBlocks(page)).toBeGreaterThanOrEqual(blocks().length);
     await page.reload();
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
     expect(blocks().length).toBeGreaterThan(2);
