@@ -6,6 +6,7 @@ import { mutate } from './mutate.ts';
 import { createArchiveTarget } from './targets/archives.ts';
 import { createDocumentTarget } from './targets/documents.ts';
 import { createImportTarget } from './targets/imports.ts';
+import { createPublishedTarget } from './targets/published.ts';
 import { createQueryTarget } from './targets/queries.ts';
 import { createReadTarget } from './targets/read-files.ts';
 import { createSecretTarget } from './targets/secrets.ts';
@@ -62,6 +63,7 @@ async function createTargets(names: readonly string[]): Promise<FuzzTarget[]> {
     createSecretTarget(),
     createStoredTarget(simd),
     createDocumentTarget(kernels),
+    await createPublishedTarget(simd),
   ];
   const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));
   if (wanted.length === 0) throw new Error(`no such target; there are ${all.map(({ name }) => name).join(', ')}`);

@@ -13,7 +13,7 @@ describe('mutated real files', () => {
     );
     expect(findings).toEqual([]);
     expect(Object.keys(counts).sort()).toEqual([
-      ...['archive', 'documents', 'import', 'query', 'read', 'secrets', 'site', 'stored'],
+      ...['archive', 'documents', 'import', 'published', 'query', 'read', 'secrets', 'site', 'stored'],
     ]);
   });
 });

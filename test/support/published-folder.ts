@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { Engine } from '../../src/engine/contract.ts';
 import { toPublishedPage } from '../../src/publish/write/publish-app.ts';
 import { type MadeFiles, makeCollection, makeEngine } from './make-engine.ts';
@@ -30,6 +31,15 @@ export async function publishSite(made: MadeFiles = makePages()): Promise<Publis
   const page = join(root, 'docs/index.html');
   writeFileSync(page, toPublishedPage(readFileSync(page, 'utf8')));
   return { root, files, local: { engine, id }, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** Blocks of published collections that the browser keeps; they are written after the answer. */
+export function countKeptBlocks(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('quire-published '));
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().length;
+  });
 }
 
 export function makePages(): MadeFiles {

@@ -11,10 +11,11 @@ const LOOKED_AT = 50;
 /** What needs no quotes. */
 const PLAIN = /^[\p{L}\p{N}_.$-]+$/u;
 
-/** One example for each thing the search box understands, made of what is in the collection: each finds something. */
+/** One example for each thing the search box understands, made of what is in the collection: each finds something. A host is not asked for hits before a person asks. */
 export async function findTips(
   engine: Pick<Engine, 'search' | 'stats'>,
   collectionId: string,
+  options: { readonly isRemote?: boolean } = {},
 ): Promise<readonly Tip[]> {
   const { by_kind } = await engine.stats(collectionId);
   const kinds = Object.entries(by_kind)
@@ -22,7 +23,9 @@ export async function findTips(
     .slice(0, 2)
     .map(([kind]) => kind);
   const answers = await Promise.all(
-    kinds.map((kind) => engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true })),
+    (options.isRemote ? [] : kinds).map((kind) =>
+      engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true }),
+    ),
   );
   const hits = answers.flatMap((answer) => answer.hits);
   const folder = answers[0]?.facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));

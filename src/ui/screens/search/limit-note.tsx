@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
 import type { SkipReason } from '../../../model/skip.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -7,10 +8,17 @@ import { words } from '../../words/words.ts';
 const BY_LIMIT: readonly SkipReason[] = ['too-large', 'total'];
 
 /** What is missing because of a limit, with the way to raise it. Nothing where no limit left anything out. */
-export function LimitNote({ collectionId }: { readonly collectionId: string }) {
+export function LimitNote({
+  collection: { id: collectionId, stats, publishedAt },
+}: {
+  readonly collection: Collection;
+}) {
   const { engine } = useApp().connection;
   const [count, setCount] = useState(0);
+  // Where somebody else set the limits, nobody here raises them, and a host would be asked for the names of all files.
+  const isAsked = stats.skipped > 0 && publishedAt === undefined;
   useEffect(() => {
+    if (!isAsked) return;
     let isGone = false;
     engine.listSkips(collectionId).then(
       (skips) => !isGone && setCount(skips.filter(({ reason }) => BY_LIMIT.includes(reason)).length),
@@ -19,7 +27,7 @@ export function LimitNote({ collectionId }: { readonly collectionId: string }) {
     return () => {
       isGone = true;
     };
-  }, [engine, collectionId]);
+  }, [engine, collectionId, isAsked]);
   if (count === 0) return null;
   return (
     <span>

@@ -33,7 +33,7 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
           {words.search.dropFilter(toShortName(filter, 40))}
         </button>
       ))}
-      <LimitNote collectionId={collection.id} />
+      <LimitNote collection={collection} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
           <>
             <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
             <NotIndexed collection={collection} />
-            <LimitNote collectionId={collection.id} />
+            <LimitNote collection={collection} />
             <AddSource collectionId={collection.id} />
           </>
         )}
@@ -130,13 +130,13 @@ function isUsed({ sources, stats }: Collection): boolean {
 }
 
 /** While a job runs, those of its first commit do: looking goes over all files. */
-function useTips({ id, index_id, stats }: Collection, isReading: boolean): readonly Tip[] {
+function useTips({ id, index_id, stats, publishedAt }: Collection, isReading: boolean): readonly Tip[] {
   const { engine } = useApp().connection;
   const [tips, setTips] = useState<readonly Tip[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other words
   useEffect(() => {
     let isGone = false;
-    findTips(engine, id).then(
+    findTips(engine, id, { isRemote: publishedAt !== undefined }).then(
       (found) => !isGone && setTips(found),
       () => undefined,
     );
