@@ -32,6 +32,9 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   await page.getByRole('textbox', { name: 'Name' }).fill('limits \u202eonly');
   await expect(status).toContainText('2 files');
   await expectNoViolations(page, 'selections');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page, 'selections', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await measureOver(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
