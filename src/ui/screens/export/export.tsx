@@ -121,7 +121,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             </a>
           )}
         </section>
-        <ZipContents collection={collection} mask={mask} />
+        <ZipContents collection={collection} selection={selection} />
       </div>
     </div>
   );
