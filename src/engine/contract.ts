@@ -107,7 +107,11 @@ export interface Engine {
   /** Fetches a published collection as a whole and keeps it as one of the person's own. */
   keepCopy(collectionId: string, jobId: string): Promise<Collection>;
   /** One text artifact alone. */
-  exportArtifact(collectionId: string, artifact: ArtifactName, options?: { mask?: boolean }): Promise<Blob>;
+  exportArtifact(
+    collectionId: string,
+    artifact: ArtifactName,
+    options?: { readonly mask?: boolean; readonly selection?: ExportOptions['selection'] },
+  ): Promise<Blob>;
   /** Texts that belong to no file, without their secrets. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
@@ -312,7 +316,7 @@ export interface ExportOptions {
   /** Snapshot to compare with; delta only. */
   readonly since?: string;
   /** Only what it holds. Unset: everything. */
-  readonly selection?: SelectionScope & { readonly name?: string };
+  readonly selection?: (SelectionScope & { readonly name?: string }) | undefined;
   /** A full export of everything has the collection's selections with it, if there are any. Unset: yes. */
   readonly withSelections?: boolean;
   readonly target?: FileSystemFileHandle;

@@ -75,8 +75,8 @@ export const LIMITS = {
   /** Includes or excludes of one selection. */
   maxGlobs: 200,
   maxGlobChars: 1_000,
-  /** Steps of matching all globs of a selection with all paths: a second or two. Real patterns take some dozen steps a path. */
-  maxGlobSteps: 300_000_000,
+  /** Steps of matching all globs of a selection with all paths: some seconds. Real patterns take a dozen steps a path. */
+  maxGlobSteps: 100_000_000,
   /** Chunks picked by hand: more than fits any budget, and a list that a person looks through. */
   maxPicks: 2_000,
   /** A `selections.json` that is imported. */

@@ -1,19 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Engine, EngineEvent } from '../../src/engine/contract.ts';
 import { createSecretNumbers, maskText } from '../../src/export/secrets/mask-text.ts';
 import { compareWarnings } from '../../src/export/to-export-view.ts';
 import type { Collection } from '../../src/model/collection.ts';
 import type { Progress } from '../../src/model/job.ts';
+import { NO_SELECTION, type Selection } from '../../src/model/outputs/selection.ts';
+import type { TextExportOptions } from '../../src/model/outputs/text-export.ts';
+import { parseSelection } from '../../src/model/schema/selection.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
-import { getOnly, parseArguments } from './arguments.ts';
+import { type Arguments, getNumber, getOnly, parseArguments, UsageError } from './arguments.ts';
 import { findRepo, ingestRepo } from './ingest-repo.ts';
 import { createNodeEngine, openExport, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
 
-/** `ingest <dir|zip|address> [--hosts file] [--zip out] [--compact out] [--index out] [--settings file] [--mask] [--json]` */
+/**
+ * `ingest <dir|zip|address> [--hosts file] [--zip out] [--compact out] [--index out] [--one-file out.md|out.xml [--part-tokens n]] [--signatures out]
+ * [--select selection.json] [--settings file] [--mask] [--json]`; of one file in several parts `out` is a zip.
+ */
 export async function runIngest(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['zip', 'compact', 'index', 'settings', 'hosts']);
+  const parsed = parseArguments(
+    args,
+    ['mask', 'json'],
+    [...['zip', 'compact', 'index', 'settings', 'hosts'], ...['one-file', 'part-tokens', 'signatures', 'select']],
+  );
   const path = getOnly(parsed, 'directory, archive or address of a repository');
   const repo = findRepo(path);
   const settings = await readSettings(parsed.options.get('settings'));
@@ -31,6 +41,7 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
   const phasesMs = phases.toMs(totalMs, chunkMs());
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;
 
+  const selection = await readSelection(parsed.options.get('select'));
   for (const form of ['zip', 'compact'] as const) {
     const out = parsed.options.get(form);
     if (out === undefined) continue;
@@ -39,9 +50,11 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
       jobId: form,
       form: form === 'zip' ? 'full' : 'compact',
       mask,
+      ...(selection === undefined ? {} : { selection }),
       target: toFileTarget(out),
     });
   }
+  await exportTexts(engine, collection.id, parsed, { mask, ...(selection === undefined ? {} : { selection }) });
   const indexOut = parsed.options.get('index');
   if (indexOut !== undefined)
     await writeFile(indexOut, (await engine.exportArtifact(collection.id, 'index.json', { mask })).stream());
@@ -61,6 +74,33 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
     peak_rss_bytes: peakRssBytes,
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+async function exportTexts(
+  engine: Engine,
+  collectionId: string,
+  parsed: Arguments,
+  options: Pick<TextExportOptions, 'mask' | 'selection'>,
+): Promise<void> {
+  for (const what of ['one-file', 'signatures'] as const) {
+    const out = parsed.options.get(what);
+    if (out === undefined) continue;
+    const { tokens, bytes, files, parts } = await engine.exportText({
+      ...{ collectionId, jobId: what, what, counter: 'o200k', ...options },
+      format: out.endsWith('.xml') ? 'xml' : 'markdown',
+      ...(parsed.options.has('part-tokens') ? { budgetTokens: getNumber(parsed, 'part-tokens') } : {}),
+      target: toFileTarget(out),
+    });
+    process.stderr.write(`${JSON.stringify({ what, tokens, bytes, files, parts: parts.length })}\n`);
+  }
+}
+
+/** A selection as `selections.json` has it, or some of its fields. */
+async function readSelection(path: string | undefined): Promise<Selection | undefined> {
+  if (path === undefined) return undefined;
+  const selection = parseSelection({ ...NO_SELECTION, ...(JSON.parse(await readFile(path, 'utf8')) as object) });
+  if (selection === undefined) throw new UsageError('--select names a file with paths, include and exclude');
+  return selection;
 }
 
 async function ingest(engine: Engine, input: SourceInput, settings: Settings): Promise<Collection> {

@@ -54,9 +54,9 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
-    exportArtifact: (collectionId, artifact, { mask = false } = {}) =>
+    exportArtifact: (collectionId, artifact, { mask = false, selection } = {}) =>
       collections.use(collectionId, (open) =>
-        withExported(context, open, { mask }, async (exported, maskName) => {
+        withSelected(context, open, { mask, selection }, async ({ exported, maskName }) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
           const view = toIndexView(deps.kernel, exported, { records: belongings.of(collectionId), maskName });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());

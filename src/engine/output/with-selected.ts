@@ -22,7 +22,7 @@ export interface Exported {
 
 export interface SelectOptions {
   /** Unset: everything. */
-  readonly selection?: SelectionScope & { readonly name?: string };
+  readonly selection?: (SelectionScope & { readonly name?: string }) | undefined;
   readonly mask: boolean;
   readonly allowedSecrets?: readonly string[];
   readonly job?: Job;

@@ -13,7 +13,10 @@ export interface PathScope {
 }
 
 /** Which paths a selection holds, of this or of an earlier state of the collection. Picked chunks are not looked at. */
-export function createPathScope({ paths, include, exclude }: SelectionScope): PathScope {
+export function createPathScope(
+  { paths, include, exclude }: SelectionScope,
+  maxSteps: number = LIMITS.maxGlobSteps,
+): PathScope {
   const ticks = new Set(paths);
   const includes = include.map((text) => ({ text, globs: parseGlobs([text], { literalsAreNames: false }), hits: 0 }));
   const excludes = parseGlobs(exclude, { literalsAreNames: true });
@@ -24,10 +27,10 @@ export function createPathScope({ paths, include, exclude }: SelectionScope): Pa
   const excludedFolders = new Map<string, boolean>();
 
   function fits(glob: Glob, path: string, name: string): boolean {
-    if (++work.steps > LIMITS.maxGlobSteps)
+    if (++work.steps > maxSteps)
       throw new AppError('engine/bad-selection', 'the patterns take too long to match', {
         what: 'patterns',
-        max: LIMITS.maxGlobSteps,
+        max: maxSteps,
         actual: work.steps,
       });
     return matchesGlob(glob, path, name, work);

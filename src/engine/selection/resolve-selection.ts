@@ -36,9 +36,8 @@ export async function resolveSelection(
     given,
     sources.map(({ id }) => id),
   );
-  await open.completeFiles();
   const paths = createPathScope(scope);
-  const files = isUnbounded(scope) && scope.picks.length > 0 ? [] : await listFiles(open, paths);
+  const files = isUnbounded(scope) ? listUnbounded(open, scope) : await listFiles(open, paths);
   const found = await findPicks(kernel, open, scope.picks);
   const gone = {
     paths: scope.paths.filter((path) => !isThere(open, path)),
@@ -48,7 +47,13 @@ export async function resolveSelection(
   return { scope, files, picks: [...new Set(found.filter((ordinal) => ordinal !== undefined))], gone };
 }
 
+/** No name is looked at: of what lies on a host none need be read. */
+function listUnbounded(open: OpenCollection, { picks }: SelectionScope): number[] {
+  return picks.length > 0 ? [] : Array.from({ length: open.fileCount }, (_, i) => i);
+}
+
 async function listFiles(open: OpenCollection, scope: PathScope): Promise<number[]> {
+  await open.completeFiles();
   const files: number[] = [];
   for (let i = 0; i < open.fileCount; i++) {
     if (scope.matches(open.fileNames(i).path)) files.push(i);
@@ -62,8 +67,6 @@ async function findPicks(
   open: OpenCollection,
   picks: readonly PickedChunk[],
 ): Promise<(number | undefined)[]> {
-  if (picks.length === 0) return [];
-  if (!open.isRemote) await open.complete();
   const found: (number | undefined)[] = [];
   for (const pick of picks) found.push((await findOrdinal(kernel, open, pick.id)) ?? (await findByText(open, pick)));
   return found;
@@ -71,7 +74,9 @@ async function findPicks(
 
 /** The same text in the file that is meant: its path, and so its id, changed when a source came or went. */
 async function findByText(open: OpenCollection, { path, content_hash }: PickedChunk): Promise<number | undefined> {
-  const fileIndex = content_hash === undefined ? undefined : open.findFileIndex(path);
+  if (content_hash === undefined) return undefined;
+  await open.completeFiles();
+  const fileIndex = open.findFileIndex(path);
   if (fileIndex === undefined) return undefined;
   await open.prepareChunks([fileIndex]);
   const first = open.ordinals[fileIndex] as number;

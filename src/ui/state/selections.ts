@@ -83,27 +83,39 @@ function plan(collectionId: string, make: Plan): void {
 }
 
 async function writeAll(collectionId: string): Promise<void> {
-  for (let queue = waiting.get(collectionId) ?? []; queue.length > 0 && keeper !== undefined; ) {
-    const plans = queue.splice(0);
-    try {
-      let kept = toKept(await keeper.readChoices(collectionId));
-      let changes: ChoiceChanges = {};
-      for (const make of plans) {
-        const change = make(kept);
-        kept = apply(kept, make);
-        changes = { ...changes, ...change, selections: { ...changes.selections, ...change.selections } };
-      }
-      await keeper.writeChoices(collectionId, changes);
-      if (queue.length === 0) set(collectionId, kept);
-    } catch (error) {
-      // Full or refused storage: they then last as long as the page. What is too much is told, and what is stored stays.
-      if (readError(error).code !== 'engine/bad-selection') continue;
-      report(error);
-      set(collectionId, queue.reduce(apply, toKept(await keeper.readChoices(collectionId))));
-    }
-    queue = waiting.get(collectionId) ?? [];
+  const queue = waiting.get(collectionId) ?? [];
+  while (queue.length > 0 && keeper !== undefined) {
+    const kept = await write(keeper, collectionId, queue.splice(0));
+    if (kept !== undefined) set(collectionId, queue.reduce(apply, kept));
   }
   waiting.delete(collectionId);
+}
+
+/** What is stored then; undefined where storage is full or refused: they then last as long as the page. */
+async function write(engine: Choosing, collectionId: string, plans: readonly Plan[]): Promise<Kept | undefined> {
+  try {
+    let kept = toKept(await engine.readChoices(collectionId));
+    let changes: ChoiceChanges = {};
+    for (const make of plans) {
+      const change = make(kept);
+      kept = apply(kept, make);
+      changes = { ...changes, ...change, selections: { ...changes.selections, ...change.selections } };
+    }
+    await engine.writeChoices(collectionId, changes);
+    return kept;
+  } catch (error) {
+    if (readError(error).code !== 'engine/bad-selection') return undefined;
+    // One of them is too much: the others are not lost with it.
+    if (plans.length > 1) return writeEach(engine, collectionId, plans);
+    report(error);
+    return toKept(await engine.readChoices(collectionId));
+  }
+}
+
+async function writeEach(engine: Choosing, collectionId: string, plans: readonly Plan[]): Promise<Kept | undefined> {
+  let kept: Kept | undefined;
+  for (const make of plans) kept = await write(engine, collectionId, [make]);
+  return kept;
 }
 
 function apply(kept: Kept, make: Plan): Kept {

@@ -53,7 +53,7 @@ export const PROBLEMS: Record<string, string> = {
   'engine/bad-budget': 'That is not a budget: enter a whole number of tokens between 1 and ten million.',
   'engine/question-too-long': 'The question is too long. Keep to what it is about: 100,000 characters at most.',
   'engine/bad-selection':
-    'That is more than a selection may hold, so it was left as it was: 200 characters of name, 20,000 ticks, 200 patterns of 1,000 characters that can be matched in a second or two, 2,000 picked chunks; and 200 selections a collection.',
+    'That is more than a selection may hold, so it was left as it was: 200 characters of name, 20,000 ticks, 200 patterns of 1,000 characters that can be matched in some seconds, 2,000 picked chunks; and 200 selections a collection.',
   'engine/busy': 'Wait until that has ended, or stop it, and try again.',
   'crawl/already-running': 'This site is already being fetched.',
   'crawl/bad-url': 'That is not the address of a site: it should begin with http:// or https://.',

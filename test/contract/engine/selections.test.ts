@@ -129,6 +129,9 @@ describe('[P6] selections', () => {
     const scope = toSelection({ paths: ['docs/'], include: ['*.py'], exclude: ['test_*', 'docs/notes'] });
     const some = { 'docs/guide.md': FILES['docs/guide.md'], 'src/heron.py': FILES['src/heron.py'] } as MadeFiles;
     const alone = await makeCollection(engine, some);
+    const one = (key: string, selection?: SelectionScope) =>
+      engine.exportArtifact(key, 'chunks.jsonl', selection && { selection }).then((blob) => blob.text());
+    expect(await one(id, scope)).toBe(await one(alone));
     for (const form of ['full', 'compact'] as const)
       expect(await exportEntries(engine, id, { form, selection: scope })).toEqual(
         await exportEntries(engine, alone, { form }),

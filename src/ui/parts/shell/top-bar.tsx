@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { isEverything } from '../../../model/outputs/selection.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
 import { loadSelections, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { Meter } from '../controls/meter.tsx';
 import { CollectionSwitcher } from './collection-switcher.tsx';
@@ -41,14 +44,21 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
     return () => document.removeEventListener('visibilitychange', loadWhenSeen);
   }, [engine, collectionId]);
   const preferred = useSignal(preferences).budgetTokens;
-  const { picks, budgetTokens = preferred } = useSelection(collection);
+  const selection = useSelection(collection);
+  const { picks, budgetTokens = preferred } = selection;
   const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
   const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
   const whole = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
   return (
     <a className="pack-meter" href={toHash({ place: 'pack', collectionId })} title={whole}>
       <span className="sr-only">{whole}</span>
-      <span aria-hidden>{picks.length === 0 ? words.pack.meterEmpty : used}</span>
+      <span aria-hidden>
+        {picks.length > 0
+          ? used
+          : isEverything(selection)
+            ? words.pack.meterEmpty
+            : toShortName(toSelectionName(selection), 20)}
+      </span>
       <Meter share={tokens / budgetTokens} />
     </a>
   );

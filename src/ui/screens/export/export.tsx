@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ExportOptions } from '../../../engine/contract.ts';
+import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
@@ -87,19 +87,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         <div className="forms">
           <FormCard form="full" isBusy={isBusy} onMake={make} primary />
           <FormCard form="compact" isBusy={isBusy} onMake={make} />
-          <FormCard form="delta" isBusy={isBusy || earlier.length === 0} onMake={make}>
-            {earlier.length === 0 ? (
-              <p className="hint">{words.export.noSnapshots}</p>
-            ) : (
-              <SelectField
-                id="since"
-                label={words.export.since}
-                value={since ?? earlier[0]?.id}
-                options={toSnapshotOptions(earlier)}
-                onChange={setSince}
-              />
-            )}
-          </FormCard>
+          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
           <TextCards
             collection={collection}
             selection={selection}
@@ -133,7 +121,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             </a>
           )}
         </section>
-        <ZipContents collection={collection} mask={mask} />
+        <ZipContents collection={collection} selection={selection} />
       </div>
     </div>
   );
@@ -180,6 +168,30 @@ interface FormProps {
   readonly primary?: boolean;
   readonly onMake: (form: Form) => Promise<void>;
   readonly children?: React.ReactNode;
+}
+
+interface DeltaProps extends Pick<FormProps, 'isBusy' | 'onMake'> {
+  readonly earlier: readonly SnapshotRow[];
+  readonly since: string | undefined;
+  readonly onSince: (id: string) => void;
+}
+
+function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
+  return (
+    <FormCard form="delta" isBusy={isBusy || earlier.length === 0} onMake={onMake}>
+      {earlier.length === 0 ? (
+        <p className="hint">{words.export.noSnapshots}</p>
+      ) : (
+        <SelectField
+          id="since"
+          label={words.export.since}
+          value={since ?? earlier[0]?.id}
+          options={toSnapshotOptions(earlier)}
+          onChange={onSince}
+        />
+      )}
+    </FormCard>
+  );
 }
 
 function FormCard({ form, isBusy, primary, onMake, children }: FormProps) {

@@ -1,16 +1,26 @@
 import type { ArtifactName } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
-export function ZipContents({ collection, mask }: { readonly collection: Collection; readonly mask: boolean }) {
+interface Props {
+  readonly collection: Collection;
+  readonly selection: Selection;
+}
+
+export function ZipContents({ collection, selection }: Props) {
   const { engine } = useApp().connection;
   const save = (name: ArtifactName) =>
     void engine
-      .exportArtifact(collection.id, name, { mask })
+      .exportArtifact(collection.id, name, {
+        mask: selection.mask,
+        selection: { ...toScope(selection), name: selection.name },
+      })
       .then((blob) => saveBlob(blob, `${collection.name}.${name}`))
       .catch(report);
   return (

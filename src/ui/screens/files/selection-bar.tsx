@@ -33,8 +33,12 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
       <a className="button primary" href={toHash({ place: 'pack', collectionId: collection.id })}>
         {words.files.packThese}
       </a>
-      <a className="button" href={toHash({ place: 'selections', collectionId: collection.id })}>
-        {words.files.editSelection}
+      <a
+        className="button"
+        href={toHash({ place: 'selections', collectionId: collection.id })}
+        aria-label={words.files.editSelection}
+      >
+        {words.selections.edit}
       </a>
       <button
         type="button"

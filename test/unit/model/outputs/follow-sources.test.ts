@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { followSources } from '../../../../src/model/outputs/follow-sources.ts';
+import { NO_SELECTION } from '../../../../src/model/outputs/selection.ts';
+
+const SCOPE = {
+  ...NO_SELECTION,
+  paths: ['docs/', 'a.md'],
+  include: ['*.py', 'src', 'src/*.ts', '**/x', '/top'],
+  exclude: ['tests', '/tests', 'src/gen/**', '*.po'],
+};
+
+describe('[P6] a selection when sources come and go', () => {
+  it('gets the slug of its source before its paths and those globs that begin at the root', () => {
+    const moved = followSources({ ...SCOPE, root: 'one' }, ['one', 'two']);
+    expect(moved.paths).toEqual(['one/docs/', 'one/a.md']);
+    expect(moved.include).toEqual(['*.py', 'one/src', 'one/src/*.ts', '**/x', 'one/top']);
+    expect(moved.exclude).toEqual(['tests', 'one/tests', 'one/src/gen/**', '*.po']);
+    expect(moved.root).toBeUndefined();
+  });
+
+  it('loses it again when its source is alone, and then is as it was', () => {
+    const there = followSources({ ...SCOPE, root: 'one' }, ['one', 'two']);
+    const back = followSources(there, ['one']);
+    expect(back).toEqual({
+      ...SCOPE,
+      include: ['*.py', '/src', 'src/*.ts', '**/x', '/top'],
+      root: 'one',
+    });
+    expect(followSources(back, ['one'])).toEqual(back);
+    expect(followSources(there, ['one', 'three'])).toEqual(there);
+  });
+
+  it('whose source is gone keeps its paths', () => {
+    const gone = followSources({ ...SCOPE, root: 'gone' }, ['one', 'two']);
+    expect(gone.paths).toEqual(SCOPE.paths);
+    expect(followSources({ ...SCOPE, root: 'gone' }, [])).toEqual({ ...SCOPE, root: 'gone' });
+  });
+});
