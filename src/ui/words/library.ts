@@ -129,6 +129,8 @@ export const libraryWords = {
     skippedCount: (n: number) => `${formatCount(n)} left out`,
     warnings: 'Warnings',
     noMatch: 'No path matches.',
+    noneTitle: 'No files yet',
+    none: 'Every file of its sources is listed here, with its tokens, and every path that was left out, with the reason.',
     expandAll: 'Expand all',
     collapseAll: 'Collapse all',
     addSource: 'Add source',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { expectNoViolations } from './screen-list.ts';
 import {
   chooseMore,
   dropOn,
@@ -127,6 +128,11 @@ test('delete and undo: nothing is lost', async ({ page, folder }) => {
 test('rename and duplicate', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'More for acme-api' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Duplicate', 'Delete']);
+  await expectNoViolations(page, 'menu of a collection');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More for acme-api' })).toBeFocused();
   await chooseMore(page, 'collection', 'Rename');
   await page.getByRole('textbox', { name: 'Name' }).fill('letters');
   await page.getByRole('button', { name: 'Save' }).click();

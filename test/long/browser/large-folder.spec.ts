@@ -32,6 +32,7 @@ test('16,000 files: no long task while they are read, while typing, and while re
   const measure = async (name: string, work: () => Promise<void>) => {
     for (let run = 0; run < RUNS && !((found[name]?.longestMs ?? Number.POSITIVE_INFINITY) <= LONGEST_MS); run++) {
       const traced = await traceTasks(page, work);
+      console.log(`${name}: ${traced.tasks} tasks, longest ${traced.longestMs.toFixed(1)} ms`);
       if (traced.longestMs < (found[name]?.longestMs ?? Number.POSITIVE_INFINITY)) found[name] = traced;
     }
   };
@@ -40,6 +41,7 @@ test('16,000 files: no long task while they are read, while typing, and while re
   found.reading = await traceTasks(page, async () => {
     await readManyFiles(page, { path, files: FILES + 2 });
   });
+  console.log(`reading: ${found.reading.tasks} tasks, longest ${found.reading.longestMs.toFixed(1)} ms`);
   await measure('typing', async () => {
     await page.getByRole('searchbox', { name: 'Search this collection' }).fill('');
     await page.keyboard.type('heron tern plover', { delay: 60 });
@@ -51,21 +53,21 @@ test('16,000 files: no long task while they are read, while typing, and while re
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('note');
   await measure('tree', () => scroll(page, '.tree-scroll', 40));
   await goTo(page, 'Search');
-  for (const [name, query] of [
-    ['5 MB of prose', 'quagga path:prose.md'],
-    ['450 KB of code', 'quagga path:code.py'],
+  for (const [name, file] of [
+    ['5 MB of prose', 'prose.md'],
+    ['450 KB of code', 'code.py'],
   ] as const) {
-    await search(page, query);
-    await results(page).first().getByRole('link').first().click();
-    await expect(page.getByRole('region', { name: 'File' }).locator('mark').first()).toBeVisible();
-    if (name.endsWith('code')) await expect(page.locator('.c-keyword').first()).toBeVisible({ timeout: 60_000 });
+    await measure(`opening ${name}`, async () => {
+      // From elsewhere each time: what is open already costs nothing.
+      await goTo(page, 'Library');
+      await goTo(page, 'Search');
+      await search(page, `quagga path:${file}`);
+      await results(page).filter({ hasText: file }).first().getByRole('link').first().click();
+      await expect(page.getByRole('region', { name: 'File' }).locator('mark').first()).toBeVisible();
+      if (file === 'code.py') await expect(page.locator('.c-keyword').first()).toBeVisible({ timeout: 60_000 });
+    });
     await measure(name, () => scroll(page, '.reader-body', 60));
   }
-  console.log(
-    Object.entries(found)
-      .map(([name, { tasks, longestMs }]) => `${name}: ${tasks} tasks, longest ${longestMs.toFixed(1)} ms`)
-      .join('\n'),
-  );
   const tooLong = Object.entries(found).filter(([, { longestMs }]) => longestMs > LONGEST_MS);
   expect(tooLong).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import type { MenuEntry } from './more-menu.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 
 interface Props {
   readonly anchor: HTMLElement;

@@ -1,15 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from './icon.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 
 const ItemMenu = lazy(() => import('./item-menu.tsx').then((m) => ({ default: m.ItemMenu })));
-
-export interface MenuEntry {
-  readonly name: string;
-  readonly onAction: () => void;
-  readonly isDisabled?: boolean | undefined;
-  /** Something goes with it. */
-  readonly isDanger?: boolean;
-}
 
 interface Props {
   /** What the entries are about. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
@@ -9,6 +10,7 @@ import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, useRoute } from '../../state/route.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatCompact } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeNode, TreeSort } from './build-tree.ts';
@@ -29,6 +31,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
+  const isReading = useIsReading(collection.id);
   const { treeWidth } = useSignal(preferences);
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
@@ -48,6 +51,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const canOpen = useMemo(() => toOpenable(listing), [listing]);
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
   const open = (path: string | undefined) => go({ path });
+  const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
   const map = (
     <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
@@ -74,10 +78,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
             setMap(next === 'map');
             if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
           }}
-          onAdd={() => app.state.dialog.set({ type: 'add', collectionId: collection.id })}
+          onAdd={add}
         />
         {listing === undefined ? (
           <p className="loading">{words.common.loading}</p>
+        ) : isNothing(listing) ? (
+          <NoFiles isReading={isReading} onAdd={add} />
         ) : isWarnings || show === 'failed' ? (
           <WarningList
             warnings={isWarnings ? listing.warnings : listFailures(listing)}
@@ -169,6 +175,22 @@ function Total({ root }: { readonly root: TreeNode }) {
       {words.count.files(root.files)} · ~{formatCompact(root.tokens)} tokens
     </div>
   );
+}
+
+function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
+  return (
+    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
+      {!isReading && (
+        <button type="button" className="button" onClick={onAdd}>
+          {words.files.addSource}
+        </button>
+      )}
+    </Empty>
+  );
+}
+
+function isNothing({ files, withoutText, skips, warnings }: FileListing): boolean {
+  return files.length + withoutText.length + skips.length + warnings.length === 0;
 }
 
 /** Only paths that are in the collection. */

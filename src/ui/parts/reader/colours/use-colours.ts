@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { Chunk, FileRow } from '../../../../model/chunk.ts';
 import { LIMITS } from '../../../../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
@@ -18,7 +18,8 @@ export function useColours(language: string | undefined, text: string): Colours 
     if (language === undefined || text === '' || text.length > LIMITS.maxColourChars) return;
     let isGone = false;
     engine.findColours(language, text).then(
-      (colours) => !isGone && setFound({ text, colours }),
+      // The text is there already: whatever a person does meanwhile comes first.
+      (colours) => !isGone && startTransition(() => setFound({ text, colours })),
       // Without colours the text can be read as well.
       () => undefined,
     );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Ranges } from '../../../../model/hit.ts';
 import { COLOUR_NAMES, type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
 import { splitHidden } from '../../../text/visible-text.ts';
@@ -9,43 +10,51 @@ interface Props {
   readonly colours?: Colours;
 }
 
-/** Text nodes with marked and coloured spans. Hidden and bidirectional controls are shown as escapes. */
+/**
+ * Text nodes with marked and coloured spans. Hidden and bidirectional controls are shown as escapes. A page of code has thousands of spans,
+ * so they are made by functions: as many components would take longer than a frame.
+ */
 export function MarkedRuns({ text, ranges, colours = NO_COLOURS }: Props) {
-  const parts = [];
+  const parts: ReactNode[] = [];
   let from = 0;
   for (const [start, end] of ranges) {
-    parts.push(
-      <Coloured key={from} text={text.slice(from, start)} colours={sliceColours(colours, from, start)} />,
-      <mark key={`m${start}`}>
-        <Plain text={text.slice(start, end)} />
-      </mark>,
-    );
+    addColoured(parts, { text, from, to: start, colours });
+    parts.push(<mark key={`m${start}`}>{toPlain(text.slice(start, end))}</mark>);
     from = end;
   }
-  const rest = from === 0 ? colours : sliceColours(colours, from, text.length);
-  parts.push(<Coloured key={`e${from}`} text={text.slice(from)} colours={rest} />);
+  addColoured(parts, { text, from, to: text.length, colours });
   return parts;
 }
 
-function Coloured({ text, colours }: { readonly text: string; readonly colours: Colours }) {
-  const parts = [];
-  let from = 0;
-  for (let i = 0; i < colours.length; i += 3) {
-    const [start = 0, end = 0, name = 0] = colours.subarray(i, i + 3);
-    if (start > from) parts.push(<Plain key={from} text={text.slice(from, start)} />);
+interface Stretch {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly colours: Colours;
+}
+
+function addColoured(parts: ReactNode[], { text, from, to, colours }: Stretch): void {
+  const own = colours.length === 0 ? colours : sliceColours(colours, from, to);
+  let at = from;
+  for (let i = 0; i < own.length; i += 3) {
+    const start = from + (own[i] as number);
+    const end = from + (own[i + 1] as number);
+    if (start > at) parts.push(toPlain(text.slice(at, start)));
     parts.push(
-      <span key={`c${start}`} className={`c-${COLOUR_NAMES[name]}`}>
-        <Plain text={text.slice(start, end)} />
+      <span key={`c${start}`} className={`c-${COLOUR_NAMES[own[i + 2] as number]}`}>
+        {toPlain(text.slice(start, end))}
       </span>,
     );
-    from = end;
+    at = end;
   }
-  if (from < text.length) parts.push(<Plain key={`e${from}`} text={text.slice(from)} />);
-  return parts;
+  if (at < to) parts.push(toPlain(text.slice(at, to)));
 }
 
-function Plain({ text }: { readonly text: string }) {
-  return splitHidden(text).map(({ text: run, hidden }, i) =>
+/** Most text is a string and nothing else. */
+function toPlain(text: string): ReactNode {
+  const runs = splitHidden(text);
+  if (runs.length === 1 && !runs[0]?.hidden) return text;
+  return runs.map(({ text: run, hidden }, i) =>
     hidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: runs of a text never move
       <span key={i} className="hidden-char">
