@@ -107,15 +107,15 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     });
   }
 
-  function usePartial<T>(collectionId: string, work: Work<T>): Promise<T> {
+  function ask<T>(collectionId: string, work: Work<T>): Promise<T> {
     return priorities.first(() => callRepaired(collectionId, (open) => answer(open, collectionId, work)));
   }
 
   return {
     use,
-    usePartial,
+    usePartial: ask,
     useFiles: (collectionId, work) =>
-      usePartial(collectionId, async (open) => {
+      ask(collectionId, async (open) => {
         await open.completeFiles();
         return work(open);
       }),
