@@ -47,18 +47,15 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     tell({ type: 'collection', collectionId: change.collectionId, what: change.what });
   });
 
-  /** Of the collection, or of its masked twin. */
+  /** Of the collection, or of its masked twin, which is made from all of it. */
   const ask = <T>(
     collectionId: string,
     isMasked: boolean | undefined,
     work: (open: OpenCollection) => T | Promise<T>,
-  ) => collections.use(collectionId, (open) => (isMasked ? masked.use(open, async (twin) => work(twin)) : work(open)));
-
-  const askFiles = <T>(collectionId: string, work: (open: OpenCollection) => T) =>
-    collections.use(collectionId, async (open) => {
-      await open.completeFiles();
-      return work(open);
-    });
+  ) =>
+    isMasked
+      ? collections.use(collectionId, (open) => masked.use(open, async (twin) => work(twin)))
+      : collections.usePartial(collectionId, work);
 
   const engine: Engine = {
     ...createCollectionActions(context),
@@ -92,16 +89,16 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     getChunk: (collectionId, idOrRef, { mask } = {}) =>
       ask(collectionId, mask, (open) => getChunk(kernel, open, idOrRef)),
     findChunkAt: (collectionId, path, line) =>
-      collections.use(collectionId, (open) => findChunkAt(kernel, open, path, line)),
-    readFile: (collectionId, path) => collections.use(collectionId, (open) => readFile(kernel, open, path)),
-    readOriginal: (collectionId, path) => collections.use(collectionId, (open) => readOriginal(open, path)),
+      collections.usePartial(collectionId, (open) => findChunkAt(kernel, open, path, line)),
+    readFile: (collectionId, path) => collections.usePartial(collectionId, (open) => readFile(kernel, open, path)),
+    readOriginal: (collectionId, path) => collections.usePartial(collectionId, (open) => readOriginal(open, path)),
     listOutline: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
-    listSkips: (collectionId) => askFiles(collectionId, listSkips),
-    listWarnings: (collectionId) => askFiles(collectionId, listWarnings),
-    listWithoutText: (collectionId) => askFiles(collectionId, listWithoutText),
+    listSkips: (collectionId) => collections.useFiles(collectionId, listSkips),
+    listWarnings: (collectionId) => collections.useFiles(collectionId, listWarnings),
+    listWithoutText: (collectionId) => collections.useFiles(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
 }

@@ -1,4 +1,5 @@
 import type { Kernel, LeafFacts } from '../kernel/contract.ts';
+import type { Priorities } from '../lib/async/priorities.ts';
 import type { AppError } from '../model/app-error.ts';
 import type { Incomplete } from '../model/incomplete.ts';
 import type { Colours } from '../model/outputs/colours.ts';
@@ -18,6 +19,8 @@ export interface EngineDeps {
   readonly folderScanner?: FolderScanner;
   /** Absent: nothing that was published can be opened. */
   readonly openHost?: OpenHost;
+  /** Shared with whatever else runs unasked in the engine's thread. Absent: the engine has its own. */
+  readonly priorities?: Priorities;
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
   /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */

@@ -1,3 +1,4 @@
+import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
@@ -35,8 +36,9 @@ const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> =
   full: ['index.json', 'llm.md', 'manifest.json', 'manifest.llm.tsv', 'manifest.min.json', 'outline.md'],
   compact: ['llm.md', 'manifest.llm.tsv'],
 };
-/** So often the event loop gets a turn: a cancel arrives as a message. */
-const ENTRIES_PER_TURN = 256;
+/** So often the event loop gets a turn: a cancel and the next question arrive as messages. */
+const ENTRIES_PER_TURN = 64;
+const CHARS_PER_TURN = 1 << 18;
 
 /** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */
 export async function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
@@ -72,7 +74,7 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   async function step(): Promise<void> {
     stopIfAborted(options.signal);
     options.onProgress?.({ doneEntries: zip.entryCount, totalEntries, bytes: zip.writtenBytes });
-    if (zip.entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
+    if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
   }
   async function addArtifacts(names: readonly TextArtifactName[]): Promise<void> {
     for (const name of names) {
@@ -127,19 +129,17 @@ function toImages(view: IndexView): { name: string; fileIndex: number }[] {
 }
 
 async function* stoppable(pieces: AsyncIterable<string>, signal: AbortSignal | undefined): AsyncGenerator<string> {
-  let count = 0;
+  let chars = 0;
   for await (const piece of pieces) {
     yield piece;
-    if (++count % (ENTRIES_PER_TURN * 16) !== 0) continue;
-    await nextTurn();
+    chars += piece.length;
+    if (chars < CHARS_PER_TURN) continue;
+    chars = 0;
+    await pauseForEvents();
     stopIfAborted(signal);
   }
 }
 
 function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,3 +1,4 @@
+import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
 import type { ReadFile } from '../model/cut.ts';
 import type { Kind } from '../model/kind.ts';
@@ -216,7 +217,8 @@ export interface ChunkRows {
 export interface Shard {
   /** Everything was read. */
   readonly isComplete: boolean;
-  complete(): Promise<void>;
+  /** Reads the rest, in slices of a few milliseconds. */
+  complete(runSlice?: RunSlice): Promise<void>;
   /** Reads what `chunk` needs for these. */
   prepareChunks(indexes: readonly number[]): Promise<void>;
   readonly fileCount: number;

@@ -13,10 +13,26 @@ export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: 
   const [required, excluded] = [phrases.required, phrases.excluded].map((list) =>
     list.map((phrase) => toSequence(analysis.tokens(phrase))),
   ) as [string[][], string[][]];
+  const isPossible = createQuickTest(analysis, required);
   return (texts) => {
+    if (!isPossible(texts)) return false;
     const sequences = texts.map((text) => toSequence(analysis.tokens(text)));
     const isThere = (wanted: readonly string[]): boolean => sequences.some((sequence) => holds(sequence, wanted));
     return required.every(isThere) && !excluded.some(isThere);
+  };
+}
+
+/**
+ * False only where a required phrase cannot be there. It cuts out no other words than those that begin as one of the phrase does, a tenth of the
+ * work: words that stand next to each other do so among these too.
+ */
+function createQuickTest(analysis: Analysis, required: readonly string[][]): (texts: readonly string[]) => boolean {
+  const like = [...new Set(required.flat())];
+  // Scripts without spaces are cut into overlapping pairs, of which none may be left out.
+  if (like.length === 0 || !like.every((word) => /^[a-z0-9]+$/.test(word))) return () => true;
+  return (texts) => {
+    const sequences = texts.map((text) => toSequence(analysis.tokens(text, like)));
+    return required.every((wanted) => sequences.some((sequence) => holds(sequence, wanted)));
   };
 }
 

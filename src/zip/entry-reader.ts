@@ -29,6 +29,8 @@ const HEADER_BYTES = 30;
 const SPARE_BYTES = 256;
 /** A bomb expands to a thousand times its size: this bounds what comes out of one push. */
 const PUSH_BYTES = 1 << 15;
+/** Entries that say they are no larger are expanded at once: most are small, and streams have windows of 32 KB. */
+const WHOLE_BYTES = 1 << 20;
 
 /**
  * The bytes of entries, checked against their header, size and CRC: `ZipEntryError` says what is wrong. Neighbours are read through one
@@ -55,6 +57,12 @@ export class EntryReader {
   /** Piece by piece; size and CRC are compared after the last one. */
   async *stream(entry: ZipEntry): AsyncGenerator<Uint8Array> {
     refuseUnreadable(entry);
+    if (entry.method === 8 && entry.size <= WHOLE_BYTES && entry.storedSize <= WHOLE_BYTES) {
+      const bytes = inflateWhole(await this.#readStored(entry), entry, entry.size + 1);
+      checkWhole(entry, bytes.length, crc32(bytes));
+      yield bytes;
+      return;
+    }
     const header = await this.#window.read(entry.offset, HEADER_BYTES);
     const start = entry.offset + findDataStart(header, entry);
     if (start + entry.storedSize > this.#archiveBytes) throw new ZipEntryError('cut-off', entry);
@@ -113,10 +121,11 @@ function findDataStart(header: Uint8Array, entry: ZipEntry): number {
   return HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function inflateWhole(stored: Uint8Array, entry: ZipEntry): Uint8Array {
+/** With one byte more than the entry says it has, one that is longer is told from one that is not. */
+function inflateWhole(stored: Uint8Array, entry: ZipEntry, maxBytes = entry.size): Uint8Array {
   try {
-    // With a buffer of its own size fflate never grows it: an entry that lies about its size costs no memory.
-    return inflateSync(stored, { out: new Uint8Array(entry.size) });
+    // With a buffer of its own fflate never grows it: an entry that lies about its size costs no memory.
+    return inflateSync(stored, { out: new Uint8Array(maxBytes) });
   } catch {
     throw new ZipEntryError('bad-deflate', entry);
   }

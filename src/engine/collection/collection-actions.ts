@@ -64,7 +64,10 @@ export function createCollectionActions(context: EngineContext): Actions {
       store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
 
     async duplicateCollection(collectionId, name) {
-      const settings = await collections.use(collectionId, (open) => open.generation.row.collection.settings);
+      const settings = await collections.usePartial(
+        collectionId,
+        ({ generation }) => generation.row.collection.settings,
+      );
       const copy = toNewCollection(name, settings);
       return withNewCollection(copy.id, async () => {
         const original = await openForCopy(deps.store, belongings, collectionId);

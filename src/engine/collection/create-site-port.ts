@@ -92,14 +92,14 @@ export function createSitePort(context: EngineContext): SitePort {
       }),
 
     knownPages: (collectionId, sourceId) =>
-      collections.use(collectionId, (open) =>
+      collections.useFiles(collectionId, (open) =>
         open.table.entries
           .filter((entry) => entry.sourceId === sourceId)
           .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
       ),
 
     readPage: (collectionId, sourceId, path) =>
-      collections.use(collectionId, async (open) => {
+      collections.useFiles(collectionId, async (open) => {
         const entry = open.table.entries.find((other) => other.sourceId === sourceId && other.relPath === path);
         return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
       }),

@@ -1,16 +1,19 @@
+import { createPriorities, type Priorities } from '../../lib/async/priorities.ts';
 import { isAppError } from '../../model/app-error.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Engine } from '../contract.ts';
 import { createBelongings } from './belongings.ts';
 
 const DAY_MS = 86_400_000;
-/** One span is read and hashed in a few milliseconds: whoever begins to type meanwhile does not notice. */
+/** One span is read and hashed in two or three milliseconds: whoever begins to type meanwhile does not notice. */
 const SPAN_BYTES = 2_000_000;
 const KEY = 'checked';
 
 export interface IdleCheck {
   readonly engine: Engine;
   readonly store: Store;
+  /** Those of the engine: no span is read while a question is being answered. */
+  readonly priorities?: Priorities;
   /** No job has told of progress for so long. */
   readonly idleMs?: number;
   /** A collection is read again after so long. */
@@ -23,7 +26,14 @@ export interface IdleCheck {
  * `verify`, as when a person asks for it. Never fatal. Gives back what stops it.
  */
 export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
-  const { engine, store, idleMs = 60_000, everyMs = 7 * DAY_MS, now = Date.now } = check;
+  const {
+    engine,
+    store,
+    priorities = createPriorities(),
+    idleMs = 60_000,
+    everyMs = 7 * DAY_MS,
+    now = Date.now,
+  } = check;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = store.backend === 'memory';
   let activity = 0;
@@ -46,7 +56,7 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
     const id = due.find((each) => !unreadable.has(each)) ?? due[0];
     if (id === undefined) return;
     unreadable.add(id);
-    const result = await readSlowly(store, id, isDisturbed);
+    const result = await readSlowly({ store, priorities, isDisturbed }, id);
     unreadable.delete(id);
     if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
     if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
@@ -78,17 +88,17 @@ async function listDue(store: Store, since: number): Promise<string[]> {
 }
 
 async function readSlowly(
-  store: Store,
+  { store, priorities, isDisturbed }: { store: Store; priorities: Priorities; isDisturbed: () => boolean },
   collectionId: string,
-  isDisturbed: () => boolean,
 ): Promise<'whole' | 'damaged' | 'disturbed'> {
   const generation = await store.openGeneration(collectionId);
   try {
     for (const file of generation.row.files) {
       for (let at = 0; at < file.length; at += SPAN_BYTES) {
         if (isDisturbed()) return 'disturbed';
-        await generation.read(file, at, Math.min(file.length, at + SPAN_BYTES));
-        await new Promise((resolve) => setTimeout(resolve));
+        await priorities.unasked(async () => {
+          await generation.read(file, at, Math.min(file.length, at + SPAN_BYTES));
+        });
       }
     }
     return 'whole';

@@ -1,3 +1,4 @@
+import type { RunSlice } from '../../lib/async/priorities.ts';
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
@@ -36,7 +37,7 @@ export interface OpenFileTable extends FileTable {
   walk(): Generator<FileEntry>;
   /** Everything was read: what is not may not be asked for. */
   readonly isComplete: boolean;
-  complete(): Promise<void>;
+  complete(runSlice?: RunSlice): Promise<void>;
   /** Reads what is asked of these files, and of no others. */
   prepare(indexes: readonly number[]): Promise<void>;
 }
@@ -231,7 +232,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
     get isComplete() {
       return pages?.isComplete !== false;
     },
-    complete: async () => pages?.complete(),
+    complete: async (runSlice) => pages?.complete(runSlice),
     prepare: async (indexes) => pages?.ensure(indexes.map(spanOf)),
   };
 }

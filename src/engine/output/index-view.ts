@@ -140,16 +140,25 @@ async function* mergeTerms(open: OpenCollection): AsyncGenerator<{ term: string;
       if (smallest === undefined || compareUtf8(next.value.term, smallest) < 0) smallest = next.value.term;
     }
     if (smallest === undefined) return;
-    const found: number[] = [];
+    const found: Uint32Array[] = [];
     for (const head of heads) {
       if (head.next.done === true || head.next.value.term !== smallest) continue;
-      const { pairs } = head.next.value;
-      for (let i = 0; i < pairs.length; i += 2)
-        found.push(head.map[pairs[i] as number] as number, pairs[i + 1] as number);
+      found.push(toOrdinals(head.next.value.pairs, head.map));
       head.next = head.iterator.next();
     }
-    yield { term: smallest, pairs: sortPairs(found) };
+    yield { term: smallest, pairs: joinPairs(found) };
   }
+}
+
+/** They ascend, as the files of a shard are in path order. The pairs belong to the caller. */
+function toOrdinals(pairs: Uint32Array, map: Uint32Array): Uint32Array {
+  for (let i = 0; i < pairs.length; i += 2) pairs[i] = map[pairs[i] as number] as number;
+  return pairs;
+}
+
+/** Most terms stand in one shard only. */
+function joinPairs(lists: readonly Uint32Array[]): Uint32Array {
+  return lists.length === 1 ? (lists[0] as Uint32Array) : sortPairs(lists.flatMap((list) => [...list]));
 }
 
 function sortPairs(flat: readonly number[]): Uint32Array {

@@ -6,7 +6,7 @@ import { type MaskName, withMasked } from './mask-collection.ts';
 
 /** What leaves is whole where it can be. Where a grammar cannot be had, the app says beforehand what the export will lack. */
 export async function waitForOutlines(context: EngineContext, collectionId: string, job: Job): Promise<void> {
-  const isWhole = await context.collections.use(collectionId, ({ generation }) => {
+  const isWhole = await context.collections.usePartial(collectionId, ({ generation }) => {
     const { stats, readOnly } = generation.row.collection;
     return readOnly === true || stats.incomplete_files === 0;
   });

@@ -2,6 +2,7 @@ import { toSectionEnds } from '../../export/text/section-ends.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { parseRef, toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import { toKept } from '../collection/read-original.ts';
@@ -10,7 +11,12 @@ import type { FileEntry } from '../file-table/file-entry.ts';
 import type { FoundLeaf, OpenCollection } from './open-collection.ts';
 import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
-const ids = new WeakMap<OpenCollection, Map<string, number[]>>();
+/** Short id → ordinals. */
+type IdMap = ReadonlyMap<string, readonly number[]>;
+
+const ids = new WeakMap<OpenCollection, Promise<IdMap>>();
+/** Chunks whose identity is hashed before somebody else may ask. */
+const HASHED_AT_ONCE = 4_096;
 
 /** By full id, short id or ref. */
 export async function getChunk(
@@ -36,7 +42,7 @@ async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef: strin
   if (ordinal !== undefined) return [ordinal];
   const wanted = toAsciiLower(idOrRef);
   const short = wanted.slice(0, SHORT_ID_LENGTH);
-  const owners = (await open.findIds?.(short)) ?? toIdMap(kernel, open).get(short) ?? [];
+  const owners = (await open.findIds?.(short)) ?? (await getIdMap(kernel, open)).get(short) ?? [];
   await open.prepareChunks(owners.map(open.fileOfOrdinal));
   return owners.filter((owner) => {
     const fileIndex = open.fileOfOrdinal(owner);
@@ -167,20 +173,31 @@ function hasOriginal(open: OpenCollection, fileIndex: number): boolean {
   return open.file(fileIndex).original !== undefined;
 }
 
-/** Short id → ordinals; made when an id is first asked for, since it hashes every chunk's identity. */
-function toIdMap(kernel: Kernel, open: OpenCollection): Map<string, number[]> {
-  const known = ids.get(open);
-  if (known !== undefined) return known;
+/** Made when an id is first asked for, since it hashes every chunk's identity. */
+function getIdMap(kernel: Kernel, open: OpenCollection): Promise<IdMap> {
+  const known = ids.get(open) ?? makeIdMap(kernel, open);
+  ids.set(open, known);
+  known.catch(() => ids.delete(open));
+  return known;
+}
+
+async function makeIdMap(kernel: Kernel, open: OpenCollection): Promise<IdMap> {
+  await open.complete();
+  let hashed = 0;
   const map = new Map<string, number[]>();
   for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
-    toRows(open, fileIndex).forEach((row, i) => {
+    const rows = toRows(open, fileIndex);
+    rows.forEach((row, i) => {
       const key = toChunkId(kernel, open, fileIndex, row).slice(0, SHORT_ID_LENGTH);
       const ordinal = (open.ordinals[fileIndex] as number) + i;
       const owners = map.get(key);
       if (owners === undefined) map.set(key, [ordinal]);
       else owners.push(ordinal);
     });
+    hashed += rows.length;
+    if (hashed < HASHED_AT_ONCE) continue;
+    hashed = 0;
+    await pauseForEvents();
   }
-  ids.set(open, map);
   return map;
 }

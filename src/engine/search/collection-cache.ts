@@ -14,11 +14,19 @@ export interface CollectionCache {
   /** Opens the newest generation now, if the collection is open and stale. Never rejects: the next use fails with the same error. */
   catchUp(collectionId: string): Promise<void>;
   evict(collectionId: string): void;
+  /** Another one has taken its place, or none: it lives on only for those who retained it. */
+  isReleased(open: OpenCollection): boolean;
 }
 
 export function createCollectionCache(deps: EngineDeps): CollectionCache {
   const opened = new Map<string, Promise<OpenCollection>>();
   const stale = new Set<string>();
+  const released = new WeakSet<OpenCollection>();
+
+  function release(open: OpenCollection): void {
+    released.add(open);
+    open.release();
+  }
 
   function put(collectionId: string, opening: Promise<OpenCollection>): Promise<OpenCollection> {
     opened.set(collectionId, opening);
@@ -41,7 +49,7 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
     void Promise.allSettled([known, next]).then(([previous, current]) => {
       if (previous.status === 'rejected') return;
       // Also when the newer one failed: unreleased, the files of the older one would never be swept.
-      if (current.status === 'rejected' || current.value !== previous.value) previous.value.release();
+      if (current.status === 'rejected' || current.value !== previous.value) release(previous.value);
     });
   }
 
@@ -72,8 +80,9 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
     evict(collectionId) {
       const known = opened.get(collectionId);
       opened.delete(collectionId);
-      known?.then((open) => open.release()).catch(() => undefined);
+      known?.then(release).catch(() => undefined);
     },
+    isReleased: (open) => released.has(open),
   };
 }
 

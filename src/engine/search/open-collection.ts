@@ -1,4 +1,5 @@
 import type { ChunkRow, Kernel, Shard } from '../../kernel/contract.ts';
+import type { RunSlice } from '../../lib/async/priorities.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
@@ -43,7 +44,8 @@ export interface OpenCollection {
   readonly incomplete: boolean;
   /** All of the shards and of the table was read: only then may be asked what was not prepared. */
   readonly isComplete: boolean;
-  complete(): Promise<void>;
+  /** In slices of a few milliseconds; the next question comes between two of them. */
+  complete(runSlice?: RunSlice): Promise<void>;
   /** Of the table alone. */
   completeFiles(): Promise<void>;
   prepareFiles(indexes: readonly number[]): Promise<void>;
@@ -132,10 +134,11 @@ export async function openCollection(
     get isComplete() {
       return table.isComplete && shards.every(({ shard }) => shard.isComplete);
     },
-    async complete() {
-      await Promise.all([table.complete(), ...shards.map(({ shard }) => shard.complete())]);
+    async complete(runSlice) {
+      await table.complete(runSlice);
+      for (const { shard } of shards) await shard.complete(runSlice);
     },
-    completeFiles: table.complete,
+    completeFiles: () => table.complete(),
     prepareFiles: (indexes) => table.prepare(indexes.map((i) => kept[i] as number)),
     async prepareChunks(fileIndexes) {
       if (table.isComplete && shards.every(({ shard }) => shard.isComplete)) return;

@@ -1,15 +1,25 @@
+import { createPriorities } from '../../lib/async/priorities.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createCollectionCache } from './collection-cache.ts';
+import { createCompleteLater } from './complete-later.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
 
 /** The collections asked for so far, each at its newest generation. */
 export interface OpenCollections {
-  /** Calls `work` with the collection; it stays open until the call has ended, even when a newer generation arrives meanwhile. */
+  /**
+   * Calls `work` with the collection when all of its index is read; it stays open until the call has ended, even when a newer generation
+   * arrives meanwhile. For what takes long or looks at everything.
+   */
   use<T>(collectionId: string, work: Work<T>): Promise<T>;
-  /** The same before all of the index is read: `work` prepares what it needs, and may be called a second time after a repair. */
+  /**
+   * The same before all of the index is read, for what is answered in a moment: `work` prepares what it needs, and may be called a second time
+   * after a repair. Meanwhile nothing else of the index is read.
+   */
   usePartial<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** The same with all that is known of files. */
+  useFiles<T>(collectionId: string, work: Work<T>): Promise<T>;
   /**
    * Opens a collection before anybody asks, and calls `work` a few times, until somebody does: by then the browser has compiled the code that answers.
    * Only one collection is prefetched: the next one takes its place, and a newer generation closes it. Never rejects: the first use fails with the
@@ -27,18 +37,16 @@ export interface OpenCollections {
 
 type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
-/** The rest of an index is read this long after its first question was answered. */
-const COMPLETE_AFTER_MS = 100;
 /** Someone who types asks again sooner than this. */
 const CLOSE_HANDLES_AFTER_MS = 1_000;
 const REHEARSALS = 5;
 
 export function createOpenCollections(deps: EngineDeps): OpenCollections {
   const cache = createCollectionCache(deps);
-  const completing = new Set<string>();
+  const { priorities = createPriorities() } = deps;
+  const completeLater = createCompleteLater({ cache, priorities, call: callRepaired });
   let prefetched: string | undefined;
-  /** Counts questions: file handles are closed only when none has come since. */
-  let questions = 0;
+  const beginQuestion = createHandleCloser();
 
   function evict(collectionId: string): void {
     if (prefetched === collectionId) prefetched = undefined;
@@ -70,30 +78,21 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
 
   async function use<T>(collectionId: string, work: Work<T>): Promise<T> {
     if (findPublishedAddress(collectionId) !== undefined) return callRepaired(collectionId, work);
-    await callRepaired(collectionId, (open) => open.complete());
-    return callOnce(collectionId, async (open) => {
-      await open.complete();
-      return work(open);
+    return priorities.second(async () => {
+      await callRepaired(collectionId, (open) => open.complete(priorities.asked));
+      return callOnce(collectionId, async (open) => {
+        await open.complete(priorities.asked);
+        return work(open);
+      });
     });
   }
 
-  function completeLater(collectionId: string): void {
-    if (completing.has(collectionId)) return;
-    completing.add(collectionId);
-    setTimeout(() => {
-      completing.delete(collectionId);
-      if (cache.has(collectionId)) use(collectionId, () => {}).catch(() => {});
-    }, COMPLETE_AFTER_MS);
-  }
-
   async function answer<T>(open: OpenCollection, collectionId: string, work: Work<T>): Promise<T> {
-    const question = ++questions;
+    const endQuestion = beginQuestion(open);
     try {
       return await work(open);
     } finally {
-      setTimeout(() => {
-        if (question === questions) open.generation.closeIdleHandles();
-      }, CLOSE_HANDLES_AFTER_MS);
+      endQuestion();
       if (!open.isComplete && !open.isRemote) completeLater(collectionId);
     }
   }
@@ -101,15 +100,25 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   async function rehearse(collectionId: string, work: Work<unknown>): Promise<void> {
     await callOnce(collectionId, async (open) => {
       for (let i = 0; i < REHEARSALS && prefetched === collectionId; i++) {
-        await work(open);
-        await new Promise((resolve) => setTimeout(resolve));
+        await priorities.unasked(async () => {
+          if (prefetched === collectionId) await work(open);
+        });
       }
     });
   }
 
+  function ask<T>(collectionId: string, work: Work<T>): Promise<T> {
+    return priorities.first(() => callRepaired(collectionId, (open) => answer(open, collectionId, work)));
+  }
+
   return {
     use,
-    usePartial: (collectionId, work) => callRepaired(collectionId, (open) => answer(open, collectionId, work)),
+    usePartial: ask,
+    useFiles: (collectionId, work) =>
+      ask(collectionId, async (open) => {
+        await open.completeFiles();
+        return work(open);
+      }),
     async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
       if (prefetched !== undefined) evict(prefetched);
@@ -129,5 +138,18 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     },
     catchUp: cache.catchUp,
     evict,
+  };
+}
+
+/** Begins a question and gives back what ends it: file handles are closed when no other has come since. */
+function createHandleCloser(): (open: OpenCollection) => () => void {
+  let questions = 0;
+  return ({ generation }) => {
+    const question = ++questions;
+    return () => {
+      setTimeout(() => {
+        if (question === questions) generation.closeIdleHandles();
+      }, CLOSE_HANDLES_AFTER_MS);
+    };
   };
 }

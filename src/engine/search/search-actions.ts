@@ -20,6 +20,8 @@ const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
 /** Most collections answer it with a page of hits. */
 const COMMON_WORD = 'the';
+/** As many as 50 MB have: all of a large collection would keep the thread for longer than the next question may wait. */
+const REHEARSED_SHARDS = 4;
 
 /** Questions about a collection. */
 export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
@@ -59,12 +61,13 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       await collections.prefetch(collectionId, async (open) => {
         if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
-        return runSearch(kernel, toSearchTarget(deps, open), `${COMMON_WORD} ${path}`);
+        const target = { ...toSearchTarget(deps, open), shards: open.shards.slice(0, REHEARSED_SHARDS) };
+        return runSearch(kernel, target, `${COMMON_WORD} ${path}`);
       });
     },
 
     findMatches: (collectionId, query, text) =>
-      collections.use(collectionId, ({ generation }) =>
+      collections.usePartial(collectionId, ({ generation }) =>
         findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
       ),
 
@@ -79,9 +82,8 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     },
 
     palette: (collectionId, text) =>
-      collections.usePartial(collectionId, async (open) => {
+      collections.useFiles(collectionId, async (open) => {
         if (text.trim() === '') return [];
-        await open.completeFiles();
         const paths = getFoldedPaths(open);
         const files = findPaths(paths, text, PALETTE_FILES).map((i): PaletteRow => {
           const { path } = open.fileNames(i);
@@ -91,10 +93,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.usePartial(collectionId, async (open) => {
-        await open.completeFiles();
-        return open.rows.filter((row: FileRow) => passesFile(row, filters));
-      }),
+      collections.useFiles(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
 
     stats: (collectionId, { tokensByKind = false } = {}) =>
       collections.usePartial(collectionId, async (open) => {

@@ -4,6 +4,9 @@ import type { Warning } from '../../model/warning.ts';
 import type { FileOutline, IndexView } from '../contract.ts';
 import { countChars } from '../text/count-chars.ts';
 
+/** Small pieces are joined: a step of an async generator costs more than most of them. */
+const PIECE_CHARS = 16_384;
+
 /**
  * The whole index as compact JSON, piece by piece: one string of it could pass what an engine allows. Postings name chunks by ordinal
  * (their place in `chunks`) and describe the body field.
@@ -21,12 +24,14 @@ export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
   let chars = 0;
   for (const [index, file] of view.files.entries()) {
     if (file.chunk_count === 0) continue;
+    let records = '';
     for (const chunk of await view.chunks(index)) {
-      yield (ids.length === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
+      records += (ids.length === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
       ids.push(chunk.id);
       refs.push(chunk.ref);
       chars += countChars(chunk.content);
     }
+    yield records;
   }
   yield '],"chunk_refs":{';
   yield* writeRefs(ids, refs);
@@ -34,9 +39,14 @@ export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
   yield* writeNumbers(await view.docLens());
   yield '],"inverted_index":{';
   let terms = 0;
+  let lines = '';
   for await (const { term, pairs } of view.terms()) {
-    yield `${terms++ === 0 ? '' : ','}${JSON.stringify(term)}:[${pairs.join(',')}]`;
+    lines += `${terms++ === 0 ? '' : ','}${JSON.stringify(term)}:[${pairs.join(',')}]`;
+    if (lines.length < PIECE_CHARS) continue;
+    yield lines;
+    lines = '';
   }
+  yield lines;
   yield `},"stats":${JSON.stringify(await toStats(view, { chars, terms }))},"warnings":[`;
   for (const [index, warning] of view.warnings.entries()) {
     yield (index === 0 ? '' : ',') + JSON.stringify(toOrderedWarning(warning));
@@ -97,11 +107,14 @@ function toIndexChunk(chunk: Chunk): object {
 /** Ids are hex, so code unit order is byte order. */
 function* writeRefs(ids: readonly string[], refs: readonly string[]): Generator<string> {
   const order = Array.from(ids.keys()).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1));
-  let comma = '';
-  for (const at of order) {
-    yield `${comma}"${ids[at]}":"${refs[at]}"`;
-    comma = ',';
+  let lines = '';
+  for (const [i, at] of order.entries()) {
+    lines += `${i === 0 ? '' : ','}"${ids[at]}":"${refs[at]}"`;
+    if (lines.length < PIECE_CHARS) continue;
+    yield lines;
+    lines = '';
   }
+  yield lines;
 }
 
 function* writeNumbers(numbers: Uint32Array): Generator<string> {

@@ -1,7 +1,7 @@
 import type { IndexView } from '../contract.ts';
 import { escapeCell, escapeName } from '../text/escape-name.ts';
 import { toFullLabel, toLabel } from '../text/labels.ts';
-import { dirOf, listNumbered, toTables } from './tables.ts';
+import { dirOf, toTables, writeNumbered } from './tables.ts';
 
 /** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
 export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
@@ -22,8 +22,8 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
     const kind = tables.kindIndex.get(file.kind);
     yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${escapeCell(label)}\n`;
   }
-  for await (const { chunk, pathIndex, kindIndex } of listNumbered(view, tables)) {
+  yield* writeNumbered(view, tables, ({ chunk, pathIndex, kindIndex }) => {
     const where = `${pathIndex}\t${kindIndex}\t${chunk.start_line}\t${chunk.end_line}`;
-    yield `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toFullLabel(chunk))}\n`;
-  }
+    return `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toFullLabel(chunk))}\n`;
+  });
 }

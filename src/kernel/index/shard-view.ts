@@ -107,8 +107,9 @@ function assemble(
     get isComplete() {
       return isComplete();
     },
-    async complete() {
-      await Promise.all([pages?.complete(), tablePages?.complete()]);
+    async complete(runSlice) {
+      await pages?.complete(runSlice);
+      await tablePages?.complete(runSlice);
     },
     chunk: (index): ChunkRow => table.chunk(index),
     prepareChunks: (indexes) => table.prepare(indexes),

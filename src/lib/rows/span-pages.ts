@@ -1,7 +1,10 @@
+import { type RunSlice, sliceAfterEvents } from '../async/priorities.ts';
 import type { Span, SpanReader } from '../span.ts';
 
 /** A multiple of what the store verifies at a time, so that nothing is read twice. */
 const PAGE_BYTES = 16_384;
+/** Read and verified in two or three milliseconds. */
+const SLICE_BYTES = 128 * PAGE_BYTES;
 
 /** Knows which pages of a file were read. Nothing may depend on the others: nobody has looked at them. */
 export interface SpanPages {
@@ -9,7 +12,8 @@ export interface SpanPages {
   has(start: number, end: number): boolean;
   /** Reads what is missing of the spans. */
   ensure(spans: readonly Span[]): Promise<void>;
-  complete(): Promise<void>;
+  /** Reads all that is missing, in slices. */
+  complete(runSlice?: RunSlice): Promise<void>;
 }
 
 /** `put` gets the bytes that were read, good for the call only; it may get the same bytes twice. */
@@ -58,6 +62,11 @@ export function createSpanPages(reader: SpanReader, put: (bytes: Uint8Array, at:
       return !there.subarray(Math.floor(start / pageBytes), Math.ceil(end / pageBytes)).includes(0);
     },
     ensure,
-    complete: () => ensure([[0, reader.length]]),
+    async complete(runSlice = sliceAfterEvents) {
+      for (let start = 0; missing > 0 && start < reader.length; start += SLICE_BYTES) {
+        const slice: Span = [start, Math.min(start + SLICE_BYTES, reader.length)];
+        if (listMissing([slice]).length > 0) await runSlice(() => ensure([slice]));
+      }
+    },
   };
 }

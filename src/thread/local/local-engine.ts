@@ -5,6 +5,7 @@ import { createEngineAndSites } from '../../engine/create-engine.ts';
 import type { EngineDeps, ReadingLeafMaker } from '../../engine/deps.ts';
 import { warmUp } from '../../engine/search/warm-up.ts';
 import type { Kernel } from '../../kernel/contract.ts';
+import { createPriorities } from '../../lib/async/priorities.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, OpenHost } from '../../publish/contract.ts';
 import { createHttpHost } from '../../publish/read/create-http-host.ts';
@@ -38,7 +39,8 @@ export async function createLocalEngine(options: {
   ]);
   const startedAt = new Date();
   // Opening the last collection comes before sweeping deleted ones.
-  setTimeout(() => void tidyUp({ store, startedAt }), TIDY_AFTER_MS);
+  const priorities = createPriorities();
+  setTimeout(() => void priorities.unasked(() => tidyUp({ store, startedAt })), TIDY_AFTER_MS);
   const made = createEngineAndSites({
     kernel,
     store,
@@ -49,10 +51,11 @@ export async function createLocalEngine(options: {
         new URL(address).origin === location.origin ? createHttpHost(address) : openOtherHost(address),
         address,
       ),
+    priorities,
     where,
     ...(whereReason === undefined ? {} : { whereReason }),
   });
-  await startIdleCheck({ engine: made.engine, store });
+  await startIdleCheck({ engine: made.engine, store, priorities });
   return made;
 }
 

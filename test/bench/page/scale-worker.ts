@@ -1,0 +1,138 @@
+import type { Engine } from '../../../src/engine/contract.ts';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
+import { warmUp } from '../../../src/engine/search/warm-up.ts';
+import type { Kernel } from '../../../src/kernel/contract.ts';
+import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
+import { findWebDigest } from '../../../src/lib/web-digest.ts';
+import { createStore } from '../../../src/store/create-store.ts';
+import { createRandom } from '../../support/random.ts';
+
+/** What the benchmark calls, in the order of a life: fill the store once, then ask it in a new process. */
+export interface ScaleCalls {
+  fill(megabytes: number): Promise<Filled>;
+  ask(count: number): Promise<Asked>;
+}
+
+export interface Filled {
+  readonly files: number;
+  readonly textBytes: number;
+  readonly chunks: number;
+  readonly storedBytes: number;
+  /** Of the first reading, and of one after which one file was another. */
+  readonly readMs: number;
+  readonly updateMs: number;
+  readonly kernelBytes: number;
+}
+
+export interface Asked {
+  /** From the start of kernel and store to first hits. */
+  readonly openMs: number;
+  /** In the order they were asked. */
+  readonly queryMs: readonly number[];
+  readonly phraseMs: readonly number[];
+  readonly kernelBytes: number;
+}
+
+/** Many real collections of this size have files of some 100 KB. */
+const FILE_BYTES = 100_000;
+/** Nobody types faster. */
+const BETWEEN_MS = 50;
+const PHRASES = 20;
+
+const calls: ScaleCalls = {
+  async fill(megabytes) {
+    const { engine, kernel } = await start();
+    const files = makeFiles(await readTexts(), megabytes * 1e6);
+    const { id } = await engine.createCollection({ name: 'scale' });
+    const input = { type: 'files' as const, name: 'scale', files };
+    let from = performance.now();
+    await engine.ingest({ collectionId: id, jobId: 'fill', input });
+    const readMs = performance.now() - from;
+    const [source] = (await engine.listCollections())[0]?.sources ?? [];
+    const [first] = files;
+    if (first !== undefined) first.file = new File(['# Changed\n\nOther words than before.\n'], 'x.md');
+    from = performance.now();
+    await engine.ingest({ collectionId: id, jobId: 'update', input, sourceId: source?.id ?? '' });
+    const updateMs = performance.now() - from;
+    const { total_bytes: textBytes, total_chunks: chunks } = await engine.stats(id);
+    const storedBytes = (await engine.listCollections())[0]?.storedBytes ?? 0;
+    const kernelBytes = kernel.memory().highWaterBytes;
+    return { files: files.length, textBytes, chunks, storedBytes, readMs, updateMs, kernelBytes };
+  },
+
+  async ask(count) {
+    const queries = makeQueries(await readTexts(), count + PHRASES);
+    const from = performance.now();
+    const { engine, kernel } = await start();
+    const [collection] = await engine.listCollections();
+    const id = collection?.id ?? '';
+    const queryMs: number[] = [];
+    const phraseMs: number[] = [];
+    let openMs = 0;
+    for (const [i, query] of queries.entries()) {
+      const asked = performance.now();
+      await engine.search(id, i < count ? query : `"${query}"`);
+      const now = performance.now();
+      if (i === 0) openMs = now - from;
+      (i < count ? queryMs : phraseMs).push(now - asked);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    }
+    return { openMs, queryMs, phraseMs, kernelBytes: kernel.memory().bytes };
+  },
+};
+
+async function readTexts(): Promise<readonly string[]> {
+  return (await fetch('/texts.json')).json();
+}
+
+/** Real texts, again and again; each copy has words of its own, so that the dictionary grows too. */
+function makeFiles(texts: readonly string[], wantedBytes: number): { path: string; file: File }[] {
+  const files: { path: string; file: File }[] = [];
+  let open: string[] = [];
+  let openBytes = 0;
+  let bytes = 0;
+  for (let i = 0; bytes < wantedBytes; i++) {
+    const copy = Math.floor(i / texts.length);
+    const text = texts[(i * 7 + copy) % texts.length] as string;
+    open.push(`# Part ${i} of copy${copy}\n\nword${(i * 2_654_435_761) % 1_000_003} stands here alone.\n\n${text}`);
+    openBytes += text.length;
+    bytes += text.length;
+    if (openBytes < FILE_BYTES && bytes < wantedBytes) continue;
+    const path = `docs/${files.length % 50}/page-${files.length}.md`;
+    files.push({ path, file: new File([open.join('\n\n')], 'x.md', { lastModified: 1 }) });
+    open = [];
+    openBytes = 0;
+  }
+  return files;
+}
+
+/** One to three words that stand together somewhere. */
+function makeQueries(texts: readonly string[], count: number): string[] {
+  const random = createRandom(7);
+  const queries: string[] = [];
+  while (queries.length < count) {
+    const words = random.pick(texts).match(/[A-Za-z]{3,14}/g) ?? [];
+    if (words.length < 8) continue;
+    const at = random.below(words.length - 4);
+    queries.push(words.slice(at, at + 1 + random.below(3)).join(' '));
+  }
+  return queries;
+}
+
+async function start(): Promise<{ engine: Engine; kernel: Kernel }> {
+  const simd = await (await fetch('/kernel.wasm')).arrayBuffer();
+  const startKernel = async (): Promise<Kernel> => {
+    const kernel = await loadKernel({ simd });
+    await warmUp(kernel);
+    return kernel;
+  };
+  const [kernel, store] = await Promise.all([startKernel(), createStore()]);
+  const digest = findWebDigest();
+  const leafMaker = createLocalLeafMaker(digest ? { kernel, digest } : { kernel });
+  return { engine: createEngine({ kernel, store, leafMaker, where: 'worker' }), kernel };
+}
+
+addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ScaleCalls; value: number }>) => {
+  postMessage(await calls[data.name](data.value));
+});

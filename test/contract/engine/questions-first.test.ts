@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/engine/create-engine.ts';
+import type { SearchAnswer } from '../../../src/model/hit.ts';
+import type { Store, StoredFileRole } from '../../../src/store/contract.ts';
+import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+/** Many words and names: each part of the index is longer than the pages a question reads of it. */
+const FILES = Object.fromEntries(
+  Array.from({ length: 150 }, (_, i) => [
+    `d${i % 3}/file-with-a-long-name-${i}.md`,
+    `# File ${i}\n\nThe harbour has ${i} lights.\n\n${toSections(i)}`,
+  ]),
+);
+
+function toSections(i: number): string {
+  return Array.from({ length: 6 }, (_, j) => `## Part ${i}.${j}\n\n${toWords(i, j)}\n`).join('\n');
+}
+
+function toWords(i: number, j: number): string {
+  return Array.from({ length: 30 }, (_, k) => `w${i * 977 + j}x${k}`).join(' ');
+}
+
+/** What is read ahead: a question whose words were asked before reads texts alone. */
+const INDEX: ReadonlySet<StoredFileRole> = new Set(['segment', 'table', 'files']);
+
+/** Made once: every test begins with an engine that has not opened it. */
+const made = makeEngine().then(async ({ engine, deps }) => ({ deps, id: await makeCollection(engine, FILES) }));
+
+/** `onRead` is called when a part of the index begins to be read. */
+async function makeBench() {
+  const { deps, id } = await made;
+  const bench = { reads: 0, left: new Map<StoredFileRole, number>(), onRead: () => {} };
+  const store: Store = {
+    ...deps.store,
+    openOptimistic: (collectionId, read) =>
+      deps.store.openOptimistic(collectionId, (generation) =>
+        read({
+          ...generation,
+          row: generation.row,
+          async readSpans(file, spans, put) {
+            if (INDEX.has(file.role)) {
+              bench.reads++;
+              const bytes = spans.reduce((sum, [start, end]) => sum + end - start, 0);
+              bench.left.set(file.role, (bench.left.get(file.role) ?? file.length) - bytes);
+              bench.onRead();
+            }
+            // A stored file takes a while to open.
+            await new Promise((resolve) => setTimeout(resolve));
+            return generation.readSpans(file, spans, put);
+          },
+        }),
+      ),
+  };
+  const engine = createEngine({ ...deps, store });
+  /** Asks when the next part begins to be read. Answers how many further ones began before there was an answer. */
+  const askAtNextRead = (query: string): Promise<{ answer: SearchAnswer; further: number }> =>
+    new Promise((resolve, reject) => {
+      bench.onRead = () => {
+        bench.onRead = () => {};
+        const before = bench.reads;
+        engine
+          .search(id, query)
+          .then((answer) => resolve({ answer, further: bench.reads - before }))
+          .catch(reject);
+      };
+    });
+  return { id, engine, bench, askAtNextRead };
+}
+
+describe('a question', () => {
+  it('waits for no slice of what is read ahead but the one that has begun', async () => {
+    const { id, engine, askAtNextRead } = await makeBench();
+    const first = await engine.search(id, 'lights');
+    expect(await askAtNextRead('lights')).toEqual({ answer: first, further: 0 });
+  });
+
+  it('does not keep the rest from being read: that goes on between questions', async () => {
+    const { id, engine, bench } = await makeBench();
+    let asked = 0;
+    const countReads = async (): Promise<number> => {
+      await engine.search(id, 'lights');
+      const before = bench.reads;
+      await engine.search(id, `w${asked++ * 977}x1`);
+      return bench.reads - before;
+    };
+    expect(await countReads()).toBeGreaterThan(0);
+    await expect.poll(countReads).toBe(0);
+  });
+
+  it('waits for no slice of what somebody else asked for but the one that has begun', async () => {
+    const { id, engine, askAtNextRead } = await makeBench();
+    const first = await engine.search(id, 'lights');
+    const asked = askAtNextRead('lights');
+    const exported = engine.exportArtifact(id, 'outline.md');
+    expect(await asked).toEqual({ answer: first, further: 0 });
+    expect((await exported).size).toBeGreaterThan(0);
+  });
+
+  it('about one file reads what it needs and no more', async () => {
+    const { id, engine, bench } = await makeBench();
+    const file = await engine.readFile(id, 'd1/file-with-a-long-name-1.md');
+    expect(file?.chunks[0]?.content).toContain('The harbour has 1 lights.');
+    expect(bench.left.get('segment')).toBeGreaterThan(0);
+    const { reads } = bench;
+    expect((await engine.listOutline(id, 'd1/file-with-a-long-name-1.md'))[0]?.text).toBe('File 1');
+    expect(await engine.getChunk(id, file?.chunks[0]?.ref ?? '')).toMatchObject({
+      file: { path: 'd1/file-with-a-long-name-1.md' },
+    });
+    expect((await engine.listWarnings(id)).length).toBe(0);
+    expect(bench.reads).toBe(reads);
+    expect(await engine.getChunk(id, file?.chunks[0]?.id ?? '')).toMatchObject({
+      file: { path: 'd1/file-with-a-long-name-1.md' },
+    });
+  });
+});
