@@ -9,7 +9,7 @@ import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
 import { findOrdinal } from '../search/answers.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
-import { rankChunks } from '../search/run-search.ts';
+import { rankQuestion } from '../search/run-search.ts';
 import type { SearchTarget } from '../search/search-target.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks } from './choose-chunks.ts';
@@ -45,6 +45,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const choices = chooseChunks(open, hits, {
     budgetTokens: options.budgetTokens,
     keepsSecondary: namesSecondary(options.filters?.path ?? []),
+    without: new Set(options.without),
   });
   const wanted = toWanted(
     open,
@@ -66,6 +67,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     order: options.order ?? 'path',
     countTokens,
     ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
+    companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, wanted, chunks, isKept),
     ...(outlined.length === 0
       ? {}
@@ -96,10 +98,15 @@ function checkOptions({ budgetTokens, query = '' }: PackOptions): void {
 
 function findHits(
   { kernel, target }: PackParts,
-  { filters }: PackOptions,
+  { filters, without = [] }: PackOptions,
   query: string,
 ): Promise<readonly FoundChunk[]> {
-  return rankChunks(kernel, target, query, { limit: MAX_HITS, ...(filters === undefined ? {} : { filters }) });
+  return rankQuestion(kernel, target, query, {
+    limit: MAX_HITS,
+    quotes: !without.includes('quotes'),
+    compounds: !without.includes('compounds'),
+    ...(filters === undefined ? {} : { filters }),
+  });
 }
 
 /** As many as there may be use for. */
