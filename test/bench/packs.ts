@@ -45,6 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, tree);
       await measureProject({ engine, collectionId, tree, project, issues }, { table, byProject, needs });
+      process.stderr.write(`${project} measured\n`);
       if (args.includes('--no-repomix')) return;
       trees.push([`${project}, whole`, await runRepomix(tree, issues, false)]);
       trees.push([`${project}, --compress`, await runRepomix(tree, issues, true)]);
