@@ -215,6 +215,8 @@ export interface PackOptions {
   readonly order?: 'path' | 'best';
   /** Keys of items that must not be in it; others take their room. */
   readonly leaveOut?: readonly string[];
+  /** Rules that are off. With all of them off the pack is filled in the order of the search. */
+  readonly without?: readonly PackRule[];
   /**
    * True: what is packed is masked, with numbers of its own; refs and lines are those of the collection. `collection`: the pack is one of the collection
    * as a masked export has it, which cannot be asked for what is masked and knows the secrets of files that are not packed.
@@ -223,10 +225,17 @@ export interface PackOptions {
 }
 
 /**
- * Why a chunk is in a pack: picked by hand, found, of the same file as what was found, lying between two that are in, of a file that is selected,
- * changed since a snapshot, or using a name that what changed defines.
+ * How a pack is chosen [P1]. `quotes`: quoted words are words like the others. `compounds`: neighbouring words are looked for as one word, too. `secondary`: tests,
+ * examples, vendored files and change logs count less. `prose`: text counts less beside code. `small`: small chunks come before large ones. `head`: the head of a file of
+ * code comes along. `whole`: the rest of a small file does.
  */
-export type PackReason = 'picked' | 'hit' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
+export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole';
+
+/**
+ * Why a chunk is in a pack: picked by hand, found, the head of a file of code or another part of a file that something was found in, lying between
+ * two that are in, of a file that is selected, changed since a snapshot, or using a name that what changed defines.
+ */
+export type PackReason = 'picked' | 'hit' | 'head' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
 
 /** A chunk, or the outline of a file. */
 export interface PackItem {

@@ -250,6 +250,8 @@ export interface RankRequest {
     /** A word that says nothing about the matter: it weighs less, by kind. */
     readonly stop?: boolean;
   }[];
+  /** Scored beside the words, as postings know them (`termsOf`): what nobody typed says nothing about names, titles and order. */
+  readonly terms?: readonly { readonly text: string; readonly weight: number }[];
   readonly minus: readonly string[];
   /** Chunks must hold every one of these words (phrases are verified later, in the text). */
   readonly required: readonly string[];

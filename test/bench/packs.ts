@@ -1,42 +1,149 @@
-import { readFileSync } from 'node:fs';
+import type { Engine, PackRule } from '../../src/engine/contract.ts';
 import { createNodeEngine, openAny } from '../harness/node-engine.ts';
-import { median } from './measure.ts';
+import {
+  addScore,
+  type Issue,
+  type Lines,
+  PROJECTS,
+  readIssues,
+  type Score,
+  scoreLines,
+  withTree,
+} from './packs/issues.ts';
+import { createMiniSearchPacks, runRepomix, type WholeTree } from './packs/peers.ts';
+import { comparePackTimes } from './packs/times.ts';
 
-const ROUNDS = 3;
-const BUDGET = 32_000;
+const COLUMNS = [
+  { name: '8,000, title', text: 'title', budget: 8_000 },
+  { name: '8,000, whole issue', text: 'whole', budget: 8_000 },
+  { name: '32,000, title', text: 'title', budget: 32_000 },
+  { name: '32,000, whole issue', text: 'whole', budget: 32_000 },
+] as const;
+const RULES: readonly PackRule[] = ['quotes', 'compounds', 'secondary', 'prose', 'small', 'head', 'whole'];
+/** Budgets that are tried one after the other until a hunk is in. */
+const LADDER = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000];
 
-/** `bench:packs <dir> <queries.jsonl>`: a pack against the search it begins with, and a masked one against it, in adjacent pairs. */
-async function main([folder, queriesPath]: readonly string[]): Promise<void> {
-  if (folder === undefined || queriesPath === undefined) throw new Error('give a directory and a file of queries');
-  const { engine } = await createNodeEngine();
-  const collectionId = await openAny(engine, folder);
-  const queries = readFileSync(queriesPath, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => (JSON.parse(line) as { text: string }).text);
-  const time = async (work: () => Promise<unknown>): Promise<number> => {
-    const startMs = performance.now();
-    await work();
-    return performance.now() - startMs;
+type Row = Map<string, Score>;
+type Table = Map<string, Row>;
+/** Of a way of packing: for each hunk of every issue the smallest budget that it was in. */
+type Needs = Map<string, number[]>;
+
+/**
+ * `bench:packs`: the files and hunks of real changes inside packs, each rule off in turn, MiniSearch with the same chunks, and what repomix needs.
+ * `bench:packs <dir> <queries.jsonl>`: the time of a pack against that of the search it begins with. `--no-repomix` leaves out what is fetched.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const [folder, queries] = args.filter((arg) => !arg.startsWith('--'));
+  if (folder !== undefined && queries !== undefined) return comparePackTimes(folder, queries);
+  const table: Table = new Map();
+  const byProject: Table = new Map();
+  const needs: Needs = new Map();
+  const trees: [string, WholeTree][] = [];
+  for (const project of PROJECTS)
+    await withTree(project, async (tree) => {
+      const issues = readIssues(project);
+      const { engine } = await createNodeEngine();
+      const collectionId = await openAny(engine, tree);
+      await measureProject({ engine, collectionId, tree, project, issues }, { table, byProject, needs });
+      process.stderr.write(`${project} measured\n`);
+      if (args.includes('--no-repomix')) return;
+      trees.push([`${project}, whole`, await runRepomix(tree, issues, false)]);
+      trees.push([`${project}, --compress`, await runRepomix(tree, issues, true)]);
+    });
+  printTable('', table);
+  printTable('by project', byProject);
+  for (const [name, budgets] of needs) printNeeds(name, budgets);
+  for (const [name, { tokens, hunks, goldHunks }] of trees)
+    print(`repomix, ${name}: ${tokens} tokens, hunks ${toPercent(hunks, goldHunks)}`);
+}
+
+interface Project {
+  readonly engine: Engine;
+  readonly collectionId: string;
+  readonly tree: string;
+  readonly project: string;
+  readonly issues: readonly Issue[];
+}
+
+async function measureProject(
+  { engine, collectionId, tree, project, issues }: Project,
+  { table, byProject, needs }: { table: Table; byProject: Table; needs: Needs },
+): Promise<void> {
+  const pack = async (query: string, budgetTokens: number, without: readonly PackRule[]): Promise<readonly Lines[]> => {
+    const options = { collectionId, query, budgetTokens, without } as const;
+    return (await engine.makePack({ ...options, format: 'markdown', counter: 'o200k', mask: false })).items;
   };
-  for (let round = 0; round < ROUNDS; round++) {
-    const rows: { search: number; plain: number; masked: number }[] = [];
-    for (const query of queries) {
-      const pack = (mask: boolean) =>
-        engine.makePack({ collectionId, query, budgetTokens: BUDGET, format: 'markdown', counter: 'o200k', mask });
-      rows.push({
-        search: await time(() => engine.search(collectionId, query, { limit: 50 })),
-        plain: await time(() => pack(false)),
-        masked: await time(() => pack(true)),
-      });
+  const miniSearch = await createMiniSearchPacks(engine, collectionId);
+  const ways: [string, (query: string, budget: number) => Promise<readonly Lines[]>][] = [
+    ['the pack', (query, budget) => pack(query, budget, [])],
+    ...RULES.map((rule): (typeof ways)[number] => [`without ${rule}`, (query, budget) => pack(query, budget, [rule])]),
+    ['without any', (query, budget) => pack(query, budget, RULES)],
+    ['MiniSearch', async (query, budget) => miniSearch(query, budget)],
+  ];
+  for (const [name, ask] of ways)
+    for (const { name: column, text, budget } of COLUMNS)
+      for (const issue of issues) {
+        const score = scoreLines(tree, issue, await ask(issue[text], budget));
+        add(table, name, column, score);
+        if (name === 'the pack') add(byProject, project, column, score);
+      }
+  for (const [name, ask] of ways.filter(([way]) => way === 'the pack' || way === 'MiniSearch'))
+    for (const issue of issues) {
+      const own = needs.get(name) ?? [];
+      needs.set(name, [...own, ...(await findNeeds(tree, issue, ask))]);
     }
-    const ofSearch = median(rows.map(({ search, plain }) => plain / search)).toFixed(2);
-    const ofPlain = median(rows.map(({ plain, masked }) => masked / plain)).toFixed(2);
-    const ms = median(rows.map(({ masked }) => masked)).toFixed(0);
-    process.stdout.write(
-      `round ${round + 1}: pack / search ${ofSearch}, masked / unmasked ${ofPlain}, masked ${ms} ms\n`,
-    );
+}
+
+async function findNeeds(
+  tree: string,
+  issue: Issue,
+  ask: (query: string, budget: number) => Promise<readonly Lines[]>,
+): Promise<number[]> {
+  const single = issue.gold.flatMap(({ path, hunks }) =>
+    hunks.map((hunk) => ({ ...issue, gold: [{ path, hunks: [hunk] }] })),
+  );
+  const found = single.map(() => Number.POSITIVE_INFINITY);
+  for (const budget of LADDER) {
+    if (!found.includes(Number.POSITIVE_INFINITY)) break;
+    const items = await ask(issue.title, budget);
+    for (const [i, one] of single.entries())
+      if (found[i] === Number.POSITIVE_INFINITY && scoreLines(tree, one, items).hunks > 0) found[i] = budget;
   }
+  return found;
+}
+
+function add(table: Table, name: string, column: string, score: Score): void {
+  const row: Row = table.get(name) ?? new Map();
+  table.set(name, row);
+  const sum = row.get(column) ?? { files: 0, goldFiles: 0, hunks: 0, goldHunks: 0 };
+  row.set(column, sum);
+  addScore(sum, score);
+}
+
+function printTable(title: string, table: Table): void {
+  print(`\n| ${title} | ${COLUMNS.map(({ name }) => name).join(' | ')} |\n|---|${'---|'.repeat(COLUMNS.length)}`);
+  for (const [name, row] of table) {
+    const cells = COLUMNS.map(({ name: column }) => {
+      const { files, goldFiles, hunks, goldHunks } = row.get(column) as Score;
+      return `${toPercent(files, goldFiles)} / ${toPercent(hunks, goldHunks)}`;
+    });
+    print(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+function printNeeds(name: string, budgets: readonly number[]): void {
+  const shares = LADDER.map(
+    (budget) => `${budget}: ${toPercent(budgets.filter((own) => own <= budget).length, budgets.length)}`,
+  );
+  print(`\n${name}, hunks in by tokens (title): ${shares.join(', ')}`);
+}
+
+function toPercent(part: number, all: number): string {
+  return ((100 * part) / Math.max(1, all)).toFixed(0);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
-import type { PackReason } from '../contract.ts';
+import type { PackReason, PackRule } from '../contract.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 
@@ -18,6 +18,8 @@ const WEIGHTS = {
   /** A file that fits comes as a whole: each of its chunks has this share of its best one, less the more of the budget it takes. */
   whole: 0.75,
   wholeBudget: 0.1,
+  /** The first chunk of a file of code says what the names in the others mean: it has this share of the file's best. */
+  head: 0.5,
 } as const;
 
 export interface Choice {
@@ -26,13 +28,18 @@ export interface Choice {
   readonly why: PackReason;
 }
 
+export interface ChoiceOptions {
+  readonly budgetTokens: number;
+  /** A filter names tests, examples or change logs. */
+  readonly keepsSecondary: boolean;
+  /** Rules that are off. */
+  readonly without: ReadonlySet<PackRule>;
+}
+
 /** The chunks that a pack is filled with, best first: hits, and what lies around them in the same files. Nothing is read. */
-export function chooseChunks(
-  open: OpenCollection,
-  hits: readonly FoundChunk[],
-  { budgetTokens, keepsSecondary }: { readonly budgetTokens: number; readonly keepsSecondary: boolean },
-): Choice[] {
-  const weights = toFileWeights(open, hits, keepsSecondary);
+export function chooseChunks(open: OpenCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
+  const { budgetTokens, without } = options;
+  const weights = toFileWeights(open, hits, options);
   const bestOf = new Map<number, number>();
   const found = new Map<number, { score: number; why: PackReason }>();
   const offer = (ordinal: number, score: number, why: PackReason): void => {
@@ -44,13 +51,19 @@ export function chooseChunks(
     offer((open.ordinals[fileIndex] as number) + chunkIndex, own, 'hit');
   }
   for (const [fileIndex, best] of bestOf) {
-    const { chunk_count, token_total } = open.row(fileIndex);
+    const { chunk_count, token_total, kind } = open.row(fileIndex);
     const share = WEIGHTS.whole / (1 + token_total / (budgetTokens * WEIGHTS.wholeBudget));
     const first = open.ordinals[fileIndex] as number;
+    if (chunk_count > 1 && isCodeKind(kind) && !without.has('head')) offer(first, best * WEIGHTS.head, 'head');
+    if (without.has('whole')) continue;
     for (let i = 0; i < chunk_count; i++) offer(first + i, best * share, 'same-file');
   }
   return [...found]
-    .map(([ordinal, { score, why }]) => ({ ordinal, why, score: score / toSizeFactor(open, ordinal) }))
+    .map(([ordinal, { score, why }]) => ({
+      ordinal,
+      why,
+      score: without.has('small') ? score : score / toSizeFactor(open, ordinal),
+    }))
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
     .map(({ ordinal, why }) => ({ ordinal, why }));
 }
@@ -59,14 +72,14 @@ export function chooseChunks(
 function toFileWeights(
   open: OpenCollection,
   hits: readonly FoundChunk[],
-  keepsSecondary: boolean,
+  { keepsSecondary, without }: ChoiceOptions,
 ): ReadonlyMap<number, number> {
   const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.row(i)]));
   const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
   return new Map(
     [...files].map(([i, { path, kind }]) => {
-      const isLater = !keepsSecondary && isSecondary(path, isCodeKind(kind));
-      const isProse = hasCode && !isCodeKind(kind);
+      const isLater = !keepsSecondary && !without.has('secondary') && isSecondary(path, isCodeKind(kind));
+      const isProse = hasCode && !without.has('prose') && !isCodeKind(kind);
       return [i, (isLater ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
     }),
   );

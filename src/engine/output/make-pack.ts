@@ -7,7 +7,7 @@ import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
-import { rankChunks } from '../search/run-search.ts';
+import { rankQuestion } from '../search/run-search.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks } from './choose-chunks.ts';
 import { createOutlines } from './pack-outlines.ts';
@@ -37,6 +37,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const choices = chooseChunks(open, hits, {
     budgetTokens: options.budgetTokens,
     keepsSecondary: namesSecondary(options.filters?.path ?? []),
+    without: new Set(options.without),
   });
   const wanted = toWanted(open, [...first, ...choices], options);
   const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
@@ -55,6 +56,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     order: options.order ?? 'path',
     countTokens,
     ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
+    companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, wanted, chunks, isKept),
     ...(outlined.length === 0
       ? {}
@@ -85,11 +87,13 @@ function checkOptions({ budgetTokens, query = '' }: PackOptions): void {
 
 function findHits(
   { kernel, target }: PackParts,
-  { filters, allows }: PackOptions & { readonly allows?: PackScope['allows'] | undefined },
+  { filters, without = [], allows }: PackOptions & { readonly allows?: PackScope['allows'] | undefined },
   query: string,
 ): Promise<readonly FoundChunk[]> {
-  return rankChunks(kernel, target, query, {
+  return rankQuestion(kernel, target, query, {
     limit: MAX_HITS,
+    quotes: !without.includes('quotes'),
+    compounds: !without.includes('compounds'),
     ...(filters === undefined ? {} : { filters }),
     ...(allows === undefined ? {} : { allows }),
   });

@@ -6,8 +6,8 @@ import { parseQuery } from '../../search/parse-query.ts';
 import { toQueryWords } from '../../search/query-words.ts';
 import type { PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import { toFound } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
+import { toFound } from './to-found.ts';
 
 type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
 

@@ -1,5 +1,4 @@
-import type { ChunkRow, Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
-import { findRange } from '../../lib/binary-search.ts';
+import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
@@ -18,11 +17,13 @@ import { createMatcher } from '../../search/matcher.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
+import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { countRows, foldHits } from './fold-hits.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import type { SearchTarget } from './search-target.ts';
+import { placeOf, toFound } from './to-found.ts';
 import { type FoundChunk, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
@@ -68,6 +69,23 @@ export async function rankChunks(
   return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
 }
 
+/** The same for a question in prose, which may be told in other words than those it is answered in. */
+export async function rankQuestion(
+  kernel: Kernel,
+  target: SearchTarget,
+  text: string,
+  options: QuestionOptions,
+): Promise<readonly FoundChunk[]> {
+  const search = toSearch(kernel, target, text, options);
+  const terms = options.compounds ? findCompounds(kernel, search.query, target.stemming) : [];
+  const found = await findChunks({
+    ...search,
+    query: options.quotes ? toQuestion(search.query) : search.query,
+    terms: terms.map((term) => ({ text: term, weight: 1 })),
+  });
+  return found?.chunks ?? [];
+}
+
 function toSearch(
   kernel: Kernel,
   target: SearchTarget,
@@ -95,6 +113,8 @@ interface Search {
   readonly target: SearchTarget;
   readonly query: Query;
   readonly words: readonly QueryWord[];
+  /** Scored beside the words. */
+  readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
   readonly limit: number;
   readonly offset: number;
@@ -246,13 +266,14 @@ async function rankWords(
   allow: readonly Uint8Array[] | undefined,
   options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
 ): Promise<RankAnswer> {
-  const { kernel, target, query } = search;
+  const { kernel, target, query, terms } = search;
   const request: RankRequest = {
     shards: target.shards.map(({ shard, fileOrder }, i) => {
       const bits = allow?.[i];
       return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
     }),
     words,
+    ...(terms === undefined ? {} : { terms }),
     minus: query.minus,
     required: options.required,
     stemming: target.stemming,
@@ -262,33 +283,6 @@ async function rankWords(
   };
   await kernel.prepareRank(request);
   return kernel.rank(request);
-}
-
-export function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
-  return Array.from(answer.chunk, (local, i) => {
-    const shardIndex = answer.shard[i] as number;
-    return {
-      ...placeOf(target, shardIndex, local),
-      score: answer.score[i] as number,
-      matched: answer.matched[i] as number,
-    };
-  });
-}
-
-function placeOf(target: SearchTarget, shardIndex: number, local: number): Omit<FoundChunk, 'score' | 'matched'> {
-  const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
-  const file = findRange(shard.fileStarts, shard.fileCount, local);
-  let row: ChunkRow | undefined;
-  return {
-    fileIndex: fileOrder[file] as number,
-    chunkIndex: local - (shard.fileStarts[file] as number),
-    shard: shardIndex,
-    local,
-    row() {
-      row ??= shard.chunk(local);
-      return row;
-    },
-  };
 }
 
 /** Reads candidates in score order and keeps those that hold every phrase and none of the excluded ones. */

@@ -14,6 +14,8 @@ export interface PackInput {
   readonly countTokens: CountTokens;
   /** The query, or nothing for a basket. */
   readonly title?: string;
+  /** Refs of candidates that say nothing alone: they come only where another chunk of their file is in. */
+  readonly companions?: ReadonlySet<string>;
   /** Chunk of a file by its index, for bridging gaps. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
   /** Files that matter, best first: those of which no chunk fits come as outlines [P2]. */
@@ -74,7 +76,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
   const hashes = new Set<string>();
   let budget = input.budgetTokens;
   const add = (chunk: Chunk): boolean => {
-    if (chosen.has(chunk.ref) || hashes.has(chunk.content_hash)) return false;
+    if (chosen.has(chunk.ref) || hashes.has(chunk.content_hash) || isAlone(chunk, chosen, input)) return false;
     const price = cost(chunk);
     if (used + price > budget) return false;
     chosen.set(chunk.ref, chunk);
@@ -173,6 +175,10 @@ async function addOutlines(
     taken += price;
   }
   return taken;
+}
+
+function isAlone({ ref, path }: Chunk, chosen: ReadonlyMap<string, Chunk>, { companions }: PackInput): boolean {
+  return companions?.has(ref) === true && ![...chosen.values()].some((other) => other.path === path);
 }
 
 /** Chunks that lie alone between two chosen ones. */

@@ -21,6 +21,8 @@ export interface Group {
 const { repeatK: REPEAT_K } = RANKING;
 /** Each is compared with the whole dictionary: of a pasted text the first words must do. */
 const MAX_FUZZY_FORMS = 8;
+/** Matches of words from this one on are not told. */
+const MATCHED_WORDS = 6;
 
 /** In the order of the words, so that scores are summed in one order everywhere. */
 export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
@@ -52,7 +54,14 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
     weight:
       group.weight * ((count * (1 + REPEAT_K)) / (count + REPEAT_K)) * (lines > 1 && first ? RANKING.firstLine : 1),
   }));
-  return lines > 1 ? scored : [...scored, ...keyGroups(analyzer, request)];
+  const beside = termGroups(request);
+  return lines > 1 ? [...scored, ...beside] : [...scored, ...beside, ...keyGroups(analyzer, request)];
+}
+
+/** They belong to no word: the place they are filed under is beyond those that hits tell of. */
+function termGroups({ words, terms = [] }: RankRequest): Group[] {
+  const word = words.length + MATCHED_WORDS;
+  return terms.map(({ text, weight }) => ({ ...group(word, [{ text, wholeOnly: false }]), weight }));
 }
 
 /** Names of several words or capitals, or with an underscore, a dot or a call: no prose is written like that. */

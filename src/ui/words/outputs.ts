@@ -27,6 +27,7 @@ export const outputsWords = {
     reasons: {
       picked: 'picked',
       hit: 'found',
+      head: 'head of the file',
       'same-file': 'same file',
       between: 'between two',
       outline: 'outline',

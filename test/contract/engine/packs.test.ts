@@ -43,6 +43,10 @@ async function pack(
   return { answer, chunks };
 }
 
+function ask(engine: Engine, collectionId: string, query: string, budgetTokens: number): Promise<PackAnswer> {
+  return engine.makePack({ collectionId, query, budgetTokens, format: 'markdown', counter: 'o200k', mask: false });
+}
+
 describe('[P1] a pack', () => {
   it('holds the code before its tests, and says why each chunk is in', async () => {
     const { engine } = await makeEngine();
@@ -70,6 +74,39 @@ describe('[P1] a pack', () => {
     expect(own.some(({ why }) => why === 'same-file')).toBe(true);
     expect(answer.tokens).toBeLessThanOrEqual(6_000);
     expect(answer.tokens).toBeGreaterThan(5_000);
+  });
+
+  it('[P3] is filled where the question quotes what stands nowhere word for word', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, FILES);
+    const answer = await ask(engine, id, 'why is it "ERROR: herons wade through table 7"', 1_000);
+    expect(answer.items.map(({ path }) => path)).toContain('src/heron.py');
+    expect((await engine.search(id, '"ERROR: herons wade through table 7"')).hits).toEqual([]);
+  });
+
+  it('holds code that writes two words of the question as one', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, {
+      ...FILES,
+      'src/pages.py': 'def write_manpage(out):\n    out.manpages += 1\n',
+    });
+    const answer = await ask(engine, id, 'man page sections', 300);
+    expect(answer.items[0]?.path).toBe('src/pages.py');
+  });
+
+  it('holds the head of a file beside what was found in it, and never alone', async () => {
+    const { engine } = await makeEngine();
+    const method = (name: string, lines: number): string =>
+      `def ${name}(nest):\n    """Ospreys dive."""\n${'    nest.steps.append(nest)\n'.repeat(lines)}\n\n`;
+    const filling = Array.from({ length: 30 }, (_, i) => method(`other_${i}`, 60).replace('Ospreys dive', 'Nothing'));
+    const file = (lines: number): string =>
+      `import nests\nfrom trees import branch\n\nHEIGHT = 3\n\n\n${filling.join('')}${method('dive', lines)}`;
+    const id = await makeCollection(engine, { 'src/osprey.py': file(20), 'src/huge.py': file(220) });
+    const { items } = await ask(engine, id, 'ospreys dive', 700);
+    const own = items.filter(({ path }) => path === 'src/osprey.py');
+    expect(own.find(({ why }) => why === 'head')?.lines[0]?.[0]).toBe(1);
+    expect(own.some(({ why }) => why === 'hit')).toBe(true);
+    expect(items.some(({ path, why }) => path === 'src/huge.py' && why === 'head')).toBe(false);
   });
 
   it('[E1] is the same whichever order the files came in', async () => {

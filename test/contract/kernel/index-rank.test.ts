@@ -138,6 +138,23 @@ describe.each<KernelBuild>(['simd', 'portable', 'js'])('ranking in the %s build'
     }
   });
 
+  it('scores terms beside the words as it scores words, times their weight', () => {
+    const files = makeFiles(3, 20)
+      .filter((file) => file.chunks.length > 0)
+      .map((file) => ({ ...file, title: '' }));
+    const shards = openShards(kernel, files, 2);
+    const base = { shards, minus: [], required: [], stemming: true, limit: 100, offset: 0 };
+    const words = ['http', 'run'].map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 as const }));
+    const asWords = kernel.rank({ ...base, words });
+    const terms = words.map(({ text }) => ({ text, weight: 2 }));
+    const asTerms = kernel.rank({ ...base, words: [], terms });
+    expect(asWords.total).toBeGreaterThan(5);
+    expect([...asTerms.chunk]).toEqual([...asWords.chunk]);
+    for (const [i, score] of asWords.score.entries()) expect(asTerms.score[i]).toBeCloseTo(2 * score, 10);
+    expect(new Set(asTerms.matched)).toEqual(new Set([0]));
+    for (const { shard } of shards) shard.close();
+  });
+
   it('keeps the best few of many, and counts all and those of each file', () => {
     for (let seed = 1; seed <= 3; seed++) {
       const files = makeFiles(seed, 40, 9).filter((file) => file.chunks.length > 0);

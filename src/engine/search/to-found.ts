@@ -1,0 +1,37 @@
+import type { ChunkRow, RankAnswer } from '../../kernel/contract.ts';
+import { findRange } from '../../lib/binary-search.ts';
+import type { SearchTarget } from './search-target.ts';
+import type { FoundChunk } from './to-hit.ts';
+
+/** The hits of a ranking, best first, as chunks of the collection. */
+export function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
+  return Array.from(answer.chunk, (local, i) => {
+    const shardIndex = answer.shard[i] as number;
+    return {
+      ...placeOf(target, shardIndex, local),
+      score: answer.score[i] as number,
+      matched: answer.matched[i] as number,
+    };
+  });
+}
+
+/** A chunk by its shard and its place in it. */
+export function placeOf(
+  target: SearchTarget,
+  shardIndex: number,
+  local: number,
+): Omit<FoundChunk, 'score' | 'matched'> {
+  const { shard, fileOrder } = target.shards[shardIndex] as SearchTarget['shards'][number];
+  const file = findRange(shard.fileStarts, shard.fileCount, local);
+  let row: ChunkRow | undefined;
+  return {
+    fileIndex: fileOrder[file] as number,
+    chunkIndex: local - (shard.fileStarts[file] as number),
+    shard: shardIndex,
+    local,
+    row() {
+      row ??= shard.chunk(local);
+      return row;
+    },
+  };
+}
