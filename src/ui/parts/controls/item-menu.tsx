@@ -14,6 +14,7 @@ export function ItemMenu({ anchor, label, entries, onClose }: Props) {
   const trigger = useRef(anchor);
   return (
     <Popover
+      aria-label={label}
       triggerRef={trigger}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -25,6 +25,7 @@ export function CollectionMenu({ anchor, onClose }: Props) {
   };
   return (
     <Popover
+      aria-label={words.switcher.label}
       triggerRef={trigger}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
