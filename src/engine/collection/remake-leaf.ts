@@ -42,20 +42,46 @@ export async function remakeLeaves(
     job?.throwIfCancelled();
     const entry = entries.entry(row);
     if (isRemakable(entry) && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
-    else if (isStale(remade, entry)) remade.writer.amend({ ...entry, incomplete: 'unfinished' });
+    else if (isTextAlone(entry)) await keepText(deps, remade, entry);
     job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }
 }
 
-/** Of a file that is no text nothing is kept to make it from, and no setting makes it one; of a document in an import there is only the text, and its chunks stay as they are. */
-function isRemakable({ refused, kind, original }: FileEntry): boolean {
-  return refused === undefined && (kind !== 'document' || original !== undefined);
+/** Of a file that is no text nothing is kept to make it from, and no setting makes it one. */
+function isRemakable(entry: FileEntry): boolean {
+  return entry.refused === undefined && !isTextAlone(entry);
 }
 
-/** A document of which only the text is kept stays as it is cut until the next sync of its source; an import has no source. */
-function isStale({ generation }: Remade, { kind, refused, original, sourceId }: FileEntry): boolean {
-  if (kind !== 'document' || refused !== undefined || original !== undefined) return false;
+/** A document of an import, or of a collection that keeps only texts. */
+function isTextAlone({ kind, refused, original }: FileEntry): boolean {
+  return kind === 'document' && refused === undefined && original === undefined;
+}
+
+/** Its chunks stay as they are, where they can still be read, until the next sync of its source; an import has none. */
+async function keepText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
+  if (isOlder(remade.generation.row)) await remakeFromText(deps, remade, entry);
+  else if (isSynced(remade, entry)) remade.writer.amend({ ...entry, incomplete: 'unfinished' });
+}
+
+function isSynced({ generation }: Remade, { sourceId }: FileEntry): boolean {
   return generation.row.collection.sources.some(({ id, type }) => id === sourceId && type !== 'import');
+}
+
+/** Cut by its paragraphs alone: what it says can be found until the document itself is read again. */
+async function remakeFromText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
+  const { path, sha256, title, description, warnings, bytes, sourceId, relPath, mtimeMs } = entry;
+  const text = await readOriginal(remade.generation, entry);
+  const meta = entry.meta === undefined ? {} : { meta: entry.meta };
+  const { leaf, contents, facts } = deps.kernel.makeLeaf({
+    ...{ path, kind: 'document', settings: remade.settings, bytes: text, fileHash: sha256 },
+    read: { bytes: text, title, description, warnings },
+    ...meta,
+  });
+  const incomplete = isSynced(remade, entry) ? { incomplete: 'unfinished' as const } : {};
+  await remade.writer.put(
+    { sourceId, relPath, path, mtimeMs, bytes, ...meta },
+    { leaf, contents, fileHash: sha256, facts, ...incomplete },
+  );
 }
 
 /**
@@ -71,6 +97,8 @@ export async function remakeLostLeaves(
   for (const row of writer.entries.rows()) {
     const entry = writer.entries.entry(row);
     const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.bundle);
-    if (isLost && isRemakable(entry) && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    if (!isLost || damaged.has(toKept(entry).bundle)) continue;
+    if (isTextAlone(entry)) await remakeFromText(deps, remade, entry);
+    else await remakeLeaf(deps, remade, entry);
   }
 }

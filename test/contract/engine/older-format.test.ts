@@ -3,7 +3,9 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import { FORMAT_VERSION } from '../../../src/model/settings.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { makeDocx } from '../../support/make-document.ts';
 import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+import { TINY_DOCUMENTS } from '../../support/tiny-documents.ts';
 
 const FILES = {
   'a.md': '# Opening\r\n\r\nA store is opened by its name.\r\n',
@@ -50,6 +52,33 @@ describe('a collection of an older release', () => {
     await makeOlder(store, id);
     await engine.deleteCollection(id);
     expect(await engine.listCollections()).toEqual([]);
+  });
+});
+
+describe('documents of an older collection', () => {
+  const DOCUMENTS = {
+    'birds.docx': makeDocx('<w:p><w:r><w:t>The lapwing.</w:t></w:r></w:p>').slice(),
+    'book.xlsx': TINY_DOCUMENTS['tiny.xlsx'] as Uint8Array<ArrayBuffer>,
+  };
+
+  it('of which only the text is kept can be found, and [E1] a sync reads them as they are', async () => {
+    const store = createMemoryStore();
+    const { engine } = await makeEngine({ store });
+    const { id } = await engine.createCollection({ name: 'Handbook' });
+    await ingestFiles(engine, id, DOCUMENTS, { name: 'one' });
+    await ingestFiles(engine, id, OTHERS, { name: 'two' });
+    const wanted = (await engine.search(id, 'eggs')).hits;
+    await engine.keepOriginals(id, false, 'drop');
+    await makeOlder(store, id);
+    const { engine: next } = await makeEngine({ store });
+    const [collection] = await next.listCollections();
+    const [one = '', two = ''] = collection?.sources.map((source) => source.id) ?? [];
+    await ingestFiles(next, id, OTHERS, { name: 'two', sourceId: two });
+    expect((await next.search(id, 'lapwing')).total).toBe(1);
+    expect((await next.listCollections())[0]?.stats.incomplete_files).toBe(2);
+    await ingestFiles(next, id, DOCUMENTS, { name: 'one', sourceId: one });
+    expect((await next.listCollections())[0]?.stats.incomplete_files).toBe(0);
+    expect((await next.search(id, 'eggs')).hits).toEqual(wanted);
   });
 });
 
