@@ -142,6 +142,10 @@ async function writeZip(
   const records = context.belongings.of(options.collectionId);
   const view = toIndexView(kernel, exported, { records, maskName });
   const selected = options.selection !== undefined && !isEverything(options.selection);
+  const readSelections = () => readExportedSelections({ kernel, records, open: plain, exported, maskName });
+  // Of a selection alone: the others would tell what was not to go out.
+  const selections =
+    form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
   let told = { entries: 0, bytes: 0 };
@@ -165,10 +169,6 @@ async function writeZip(
     const unmasked = { view: toIndexView(kernel, plain, { records }), maskPath: maskName };
     return exportDelta({ ...common, from, ...named, unmasked });
   };
-  const readSelections = () => readExportedSelections({ kernel, records, open: plain, exported, maskName });
-  // Of a selection alone: the others would tell what was not to go out.
-  const selections =
-    form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
   const result =
     form === 'delta'
       ? await writeDelta()
