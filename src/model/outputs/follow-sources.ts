@@ -10,10 +10,13 @@ export function followSources<T extends SelectionScope>(scope: T, sourceIds: rea
   const rename = toRename(root, only, sourceIds);
   // Without a source there is nothing to rename, nor will what comes be what there was.
   if (sourceIds.length === 0) return scope;
+  const paths = scope.paths.map(rename);
+  const include = scope.include.map((glob) => renameGlob(glob, rename, { namesOnly: false }));
   const moved = {
     ...rest,
-    paths: scope.paths.map(rename),
-    include: scope.include.map((glob) => renameGlob(glob, rename, { namesOnly: false })),
+    // The folder of a source that is alone now was ticked: all of it.
+    paths: paths.filter((path) => path !== ''),
+    include: paths.includes('') ? [...include, '/**'] : include,
     exclude: scope.exclude.map((glob) => renameGlob(glob, rename, { namesOnly: true })),
     picks: scope.picks.map((pick) => ({ ...pick, path: rename(pick.path) })),
     ...(only === undefined ? {} : { root: only }),
@@ -45,7 +48,7 @@ function renameGlob(
   const path = glob.trim().replace(/^(?:\.?\/)+/, '');
   const isRooted = path !== glob.trim();
   const hasSlash = path.replace(/\/+$/, '').includes('/');
-  const isAnywhere = path.startsWith('**') || (!isRooted && !hasSlash && (namesOnly || /[*?[]/.test(path)));
+  const isAnywhere = path.startsWith('**/') || (!isRooted && !hasSlash && (namesOnly || /[*?[]/.test(path)));
   const moved = rename(path);
   if (path === '' || isAnywhere || moved === path) return glob;
   // What had a slash only because it was rooted must not become about names.

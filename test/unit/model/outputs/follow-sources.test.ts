@@ -30,6 +30,12 @@ describe('[P6] a selection when sources come and go', () => {
     expect(followSources(there, ['one', 'three'])).toEqual(there);
   });
 
+  it('that held a source as a whole holds it when it is alone, and not the next one', () => {
+    const alone = followSources({ ...NO_SELECTION, paths: ['one/', 'two/a.md'] }, ['one']);
+    expect(alone).toMatchObject({ paths: ['two/a.md'], include: ['/**'], root: 'one' });
+    expect(followSources(alone, ['one', 'three'])).toMatchObject({ include: ['one/**'] });
+  });
+
   it('whose source is gone keeps its paths', () => {
     const gone = followSources({ ...SCOPE, root: 'gone' }, ['one', 'two']);
     expect(gone.paths).toEqual(SCOPE.paths);
