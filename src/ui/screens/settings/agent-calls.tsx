@@ -15,7 +15,7 @@ export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) 
     toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
   if (rows.length === 0) return <p className="soft small">{words.settings.agentCallsNone}</p>;
   return (
-    <details className="stack">
+    <details>
       <summary>
         {words.settings.agentCalls}: {formatCount(rows.length)}
       </summary>
