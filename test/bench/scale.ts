@@ -61,6 +61,7 @@ async function measure(megabytes: number): Promise<void> {
       /** The first one opens the collection and is told by itself. */
       querySlowest: Math.max(...queryMs.slice(1)),
       phraseP50: median(phraseMs),
+      slow: asked.value.slow,
     };
     console.log(JSON.stringify(row));
     if (process.env.QUIRE_BENCH_OUT) appendFileSync(process.env.QUIRE_BENCH_OUT, `${JSON.stringify(row)}\n`);

@@ -31,6 +31,8 @@ export interface Asked {
   /** In the order they were asked. */
   readonly queryMs: readonly number[];
   readonly phraseMs: readonly number[];
+  /** The slowest three: which in order, and what was asked. */
+  readonly slow: readonly { readonly at: number; readonly ms: number; readonly query: string }[];
   readonly kernelBytes: number;
 }
 
@@ -78,7 +80,11 @@ const calls: ScaleCalls = {
       (i < count ? queryMs : phraseMs).push(now - asked);
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     }
-    return { openMs, queryMs, phraseMs, kernelBytes: kernel.memory().bytes };
+    const slow = queryMs
+      .map((ms, at) => ({ at, ms: Math.round(ms), query: queries[at] as string }))
+      .sort((a, b) => b.ms - a.ms)
+      .slice(0, 3);
+    return { openMs, queryMs, phraseMs, slow, kernelBytes: kernel.memory().bytes };
   },
 };
 
