@@ -55,6 +55,15 @@ export interface Engine {
   importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
 
   search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /**
+   * Several collections asked as one [P10]. Scores can be compared: sums are taken over all that share analysis settings. Each hit names its collection,
+   * and what several of them hold comes once. One that cannot be read now is left out, and named.
+   */
+  searchTogether(
+    collectionIds: readonly string[],
+    query: string,
+    options?: Omit<SearchOptions, 'mask'>,
+  ): Promise<TogetherAnswer>;
   /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
   prefetch(collectionId: string): Promise<void>;
   /** Full id, short id or ref. */
@@ -107,6 +116,17 @@ export interface Engine {
     collectionId: string,
     jobId: string,
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+export interface TogetherAnswer extends SearchAnswer {
+  readonly leftOut: readonly LeftOutCollection[];
+}
+
+/** `too-large`: together with those before it, it does not fit into memory. */
+export interface LeftOutCollection {
+  readonly collectionId: string;
+  readonly name?: string;
+  readonly why: 'gone' | 'damaged' | 'too-large' | 'unreadable';
 }
 
 export interface NewCollection {
@@ -173,6 +193,8 @@ export interface EngineStats {
 
 export interface PackOptions {
   readonly collectionId: string;
+  /** These at once instead [P10]: paths in the text begin with what each is called. `mask: 'collection'` masks what is packed. */
+  readonly together?: readonly string[];
   readonly query?: string;
   readonly filters?: Filters;
   /** A hand-picked basket of refs or ids; with a query too, the basket comes first. */
@@ -203,6 +225,8 @@ export interface PackItem {
   readonly key: string;
   readonly ref?: string;
   readonly path: string;
+  /** Where several are packed together: the one it is of. */
+  readonly collection?: string;
   /** First and last, of the lines whose whole text is in the pack. */
   readonly lines: readonly (readonly [number, number])[];
   readonly label: string;
@@ -217,15 +241,20 @@ export interface PackAnswer {
   readonly exact: boolean;
   readonly chunks: number;
   readonly candidates: number;
+  /** Where several are packed together, each behind the id of its collection and a slash. */
   readonly refs: readonly string[];
   /** Why each of `refs` is in it. */
   readonly reasons: readonly PackReason[];
   /** What is in it, best first. */
   readonly items: readonly PackItem[];
+  /** Where several are packed together. */
+  readonly leftOut?: readonly LeftOutCollection[];
 }
 
 export interface CitationOptions {
   readonly collectionId: string;
+  /** These at once instead [P10]. */
+  readonly together?: readonly string[];
   readonly answer: string;
   /** Another collection that holds what this one held before. */
   readonly beforeId?: string;
@@ -247,6 +276,8 @@ export interface Citation {
   readonly path?: string;
   readonly lines?: readonly [number, number];
   readonly ref?: string;
+  /** Where several are looked at together: the one that `path` is of. */
+  readonly collection?: string;
   readonly verdict: Verdict;
   /** The words that stand there instead. */
   readonly near?: string;
@@ -259,6 +290,7 @@ export interface CitationAnswer {
   readonly total: number;
   /** Those that are exact. */
   readonly supported: number;
+  readonly leftOut?: readonly LeftOutCollection[];
 }
 
 export type ArtifactName =

@@ -1,3 +1,4 @@
+import { createCitationActions } from './citations/citation-actions.ts';
 import { createBelongings } from './collection/belongings.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createSitePort } from './collection/create-site-port.ts';
@@ -16,6 +17,7 @@ import { listSkips, listWarnings, listWithoutText } from './search/list-left-out
 import type { OpenCollection } from './search/open-collection.ts';
 import { createOpenCollections } from './search/open-collections.ts';
 import { createSearchActions } from './search/search-actions.ts';
+import { createTogetherActions } from './together/together-actions.ts';
 
 export function createEngine(deps: EngineDeps): Engine {
   return createEngineAndSites(deps).engine;
@@ -63,7 +65,9 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     ...createCollectionActions(context),
     ...createIngestActions(context),
     ...createSearchActions(context),
+    ...createTogetherActions(context),
     ...createExportActions(context),
+    ...createCitationActions(context),
     ...createPublishedActions(context),
 
     async diagnostics() {

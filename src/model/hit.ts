@@ -36,6 +36,8 @@ export interface Hit {
   readonly kind: Kind;
   readonly language?: string;
   readonly source: string;
+  /** Where several are asked at once: the one it is of. `id` and `path` are those it has there, and `ref` stands behind the id of the collection and a slash. */
+  readonly collection?: string;
   /** First and last line. */
   readonly lines: readonly [number, number];
   readonly score: number;

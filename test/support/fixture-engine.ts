@@ -136,6 +136,10 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     },
     prefetch: async () => {},
     search: async (id, query, searchOptions = {}) => search(chunksOf(id), query, searchOptions),
+    searchTogether: async (ids, query, searchOptions = {}) => ({
+      ...search(ids.flatMap(chunksOf), query, searchOptions),
+      leftOut: [],
+    }),
     getChunk: async (id, key) => chunksOf(id).find(({ chunk }) => isNamed(chunk, key)),
     findChunkAt: async (id, path, line) =>
       chunksOf(id).find(({ chunk }) => chunk.path === path && chunk.end_line >= line) ??

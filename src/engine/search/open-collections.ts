@@ -1,5 +1,6 @@
 import type { EngineDeps } from '../deps.ts';
 import { findPublishedAddress } from '../published/published-id.ts';
+import { type Together, useTogether } from '../together/use-together.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
@@ -10,6 +11,8 @@ export interface OpenCollections {
   use<T>(collectionId: string, work: Work<T>): Promise<T>;
   /** The same before all of the index is read: `work` prepares what it needs, and may be called a second time after a repair. */
   usePartial<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** Calls `work` with all of these that can be opened, as far as they fit into memory together. */
+  useTogether: Together;
   /**
    * Opens a collection before anybody asks, and calls `work` a few times, until somebody does: by then the browser has compiled the code that answers.
    * Only one collection is prefetched: the next one takes its place, and a newer generation closes it. Never rejects: the first use fails with the
@@ -110,6 +113,8 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   return {
     use,
     usePartial: (collectionId, work) => callRepaired(collectionId, (open) => answer(open, collectionId, work)),
+    useTogether: (collectionIds, options, work) =>
+      useTogether({ deps, cache, evict }, { collectionIds, ...options }, work),
     async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
       if (prefetched !== undefined) evict(prefetched);

@@ -20,6 +20,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   rememberedHandle: true,
   importCollection: true,
   search: true,
+  searchTogether: true,
   prefetch: true,
   getChunk: true,
   findChunkAt: true,
