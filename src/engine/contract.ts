@@ -107,6 +107,8 @@ export interface Engine {
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
   /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
   checkCitations(options: CitationOptions): Promise<CitationAnswer>;
+  /** A chunk that one of the last ten states had and the present one has not, by its full id. Undefined where its text is not kept (any more). */
+  readReplaced(collectionId: string, chunkId: string): Promise<ReplacedChunk | undefined>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
 
@@ -256,7 +258,7 @@ export interface CitationOptions {
   /** These at once instead [P10]. */
   readonly together?: readonly string[];
   readonly answer: string;
-  /** Another collection that holds what this one held before. */
+  /** Another collection that holds what this one held before; else what is kept of the last ten states. */
   readonly beforeId?: string;
   readonly jobId: string;
 }
@@ -353,6 +355,12 @@ export interface SnapshotRow {
   readonly at: string;
   readonly files: number;
   readonly chunks: number;
+}
+
+export interface ReplacedChunk {
+  readonly text: string;
+  readonly path: string;
+  readonly lines: readonly [number, number];
 }
 
 export interface SnapshotDiff {

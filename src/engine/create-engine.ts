@@ -37,7 +37,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
   const collections = createOpenCollections(deps);
   const masked = createMaskedTwins(deps);
   const snapshots = createSnapshots(deps, belongings);
-  const doors = createWithCollection({ deps, collections, snapshots });
+  const doors = createWithCollection({ deps, collections, snapshots, belongings });
   const context = { deps, jobs, collections, masked, belongings, snapshots, tell, ...doors };
 
   store.subscribe((change) => {

@@ -63,6 +63,8 @@ export const LIMITS = {
   maxQuestionChars: 100_000,
   /** An answer whose citations are checked: many times the longest that models give. */
   maxAnswerChars: 5_000_000,
+  /** Texts of chunks that earlier states had, of one collection: some years of edits, or one large pull. */
+  replacedTextBytes: 64_000_000,
   maxHits: 50,
   /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
   foldedHits: 3,

@@ -213,6 +213,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
         })),
       };
     },
+    readReplaced: async () => undefined,
     checkCitations: async () => ({ citations: [], total: 0, supported: 0 }),
     exportZip: async () => ({ fileName: 'acme-api.llmx-9f2c11ab.zip', bytes: 3, entries: 1, blob: new Blob(['zip']) }),
     exportArtifact: async () => new Blob(['# acme-api\n']),

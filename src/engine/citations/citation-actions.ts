@@ -3,16 +3,19 @@ import { LIMITS } from '../../model/limits.ts';
 import type { Citation, CitationAnswer, CitationOptions, Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
+import { findPublishedAddress } from '../published/published-id.ts';
+import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-texts.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { checkCitations, type Earlier } from './check-citations.ts';
 import { toEarlierCollection } from './earlier-collection.ts';
+import { openEarlierTexts } from './earlier-texts.ts';
 import type { QuoteParts } from './find-quote.ts';
 
 /** What a model says of a collection, looked up [P8]. */
-export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations'> {
+export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
   const { jobs, collections } = context;
   return {
     checkCitations: (options) =>
@@ -27,15 +30,42 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
           check(context, { now, earlier, options, job });
         const value = await (together === undefined
           ? collections.use(collectionId, async (now) => {
-              if (beforeId === undefined) return look(now, []);
+              if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]));
               return collections.use(beforeId, async (before) =>
                 look(now, [toEarlierCollection(await toQuoteParts(context, before))]),
               );
             })
-          : checkTogether(context, together, (joined) => look(joined, [])));
+          : checkTogether(context, together, async (joined) =>
+              look(joined, await openEarlier(context, joined.members)),
+            ));
         return { value, summary: toSummary(job, { indexed: value.citations.length }) };
       }),
+
+    async readReplaced(collectionId, chunkId) {
+      const texts = replacedOf(context, collectionId);
+      const row = (await texts.list()).find(({ id }) => id === chunkId);
+      const text = row && (await texts.read(row));
+      return row === undefined || text === undefined ? undefined : { text, path: row.path, lines: row.lines };
+    },
   };
+}
+
+function replacedOf({ deps, belongings }: EngineContext, collectionId: string): ReplacedTexts {
+  return createReplacedTexts(deps.kernel, belongings.of(collectionId));
+}
+
+/** What is kept of what these have replaced. What lies on a host has no history here. */
+async function openEarlier(
+  context: EngineContext,
+  members: readonly { readonly id: string; readonly label?: string }[],
+): Promise<Earlier[]> {
+  const found = await Promise.all(
+    members.map(({ id, label }) => {
+      if (findPublishedAddress(id) !== undefined) return undefined;
+      return openEarlierTexts(replacedOf(context, id), label === undefined ? '' : `${label}/`);
+    }),
+  );
+  return found.filter((earlier) => earlier !== undefined);
 }
 
 interface CheckParts {

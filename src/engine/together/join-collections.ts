@@ -17,7 +17,7 @@ import { layOutMembers, type Member, type MemberLayout } from './lay-out-members
  * ids, lines and texts are their own. Whoever joins them keeps them open meanwhile.
  */
 export interface JoinedCollection extends OpenCollection {
-  readonly members: readonly Member[];
+  readonly members: readonly (Member & { readonly label: string })[];
   memberOf(fileIndex: number): number;
   /** Which collection a path, a folder or a ref is of, and what it is called there. */
   toOwn(path: string): { readonly collectionId: string; readonly path: string } | undefined;
@@ -36,7 +36,7 @@ export function joinCollections(kernel: Kernel, members: readonly Member[]): Joi
   const all = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
 
   return {
-    members,
+    members: members.map((member, m) => ({ ...member, label: labels[m] as string })),
     memberOf: layout.memberOf,
     generation: toJoinedGeneration(opens),
     table: EMPTY_TABLE,

@@ -38,6 +38,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   stats: true,
   makePack: true,
   checkCitations: true,
+  readReplaced: true,
   exportZip: true,
   publish: true,
   openPublished: true,
