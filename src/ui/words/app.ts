@@ -17,6 +17,7 @@ export const appWords = {
     changes: 'Changes',
     settings: 'Settings',
     pages: 'Pages',
+    cite: 'Check an answer',
     diagnostics: 'Diagnostics',
   },
   skipToContent: 'Skip to content',

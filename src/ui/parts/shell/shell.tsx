@@ -4,6 +4,7 @@ import { SearchScreen } from '../../screens/search/search-screen.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
+import { useAllCollections } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { usePrefetch } from '../../state/use-prefetch.ts';
@@ -21,6 +22,7 @@ const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ defau
 const Library = lazy(() => import('../../screens/library/library.tsx').then((m) => ({ default: m.Library })));
 const Files = lazy(() => import('../../screens/files/files.tsx').then((m) => ({ default: m.Files })));
 const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
+const Cite = lazy(() => import('../../screens/cite/cite.tsx').then((m) => ({ default: m.Cite })));
 const Export = lazy(() => import('../../screens/export/export.tsx').then((m) => ({ default: m.Export })));
 const Changes = lazy(() => import('../../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
 const Jobs = lazy(() => import('../../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
@@ -43,6 +45,7 @@ export function Shell() {
   useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
+  useAllCollections();
   useTitle(route);
   const main = useFocusOnPlace(route);
   return (
@@ -89,6 +92,8 @@ function Place({ route }: { readonly route: Route }) {
       return <Files key={key} collection={collection} />;
     case 'pack':
       return <Pack key={key} collection={collection} />;
+    case 'cite':
+      return <Cite key={key} collection={collection} />;
     case 'export':
       return <Export key={key} collection={collection} />;
     case 'changes':

@@ -3,17 +3,20 @@ import type { PackItem } from '../../../engine/contract.ts';
 import type { PickedChunk } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
+import { LeftOut } from '../../parts/controls/left-out.tsx';
+import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { baskets } from '../../state/basket.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
+import { navigate, toHash } from '../../state/route.ts';
+import { allCollections, useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Basket } from './basket.tsx';
 import { BudgetBox } from './budget-box.tsx';
-import { CheckAnswer } from './check-answer.tsx';
 import { PackItems } from './pack-items.tsx';
 import { PackPreview } from './pack-preview.tsx';
 import { usePack } from './use-pack.ts';
@@ -40,11 +43,14 @@ const ORDERS = [
 /** A question, a basket or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
+  const { scope } = useScope();
+  const all = useSignal(allCollections);
+  const scoped = scope === undefined ? {} : { scope };
   const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
   const picks = useSignal(baskets)[collection.id] ?? NO_PICKS;
   // What was searched for is most likely what the pack is for.
   const { query, leaveOut } = useSignal(packWishes)[collection.id] ?? {
-    query: getSearch(engine, collection.id).view.get().text,
+    query: getSearch(engine, collection.id, scope).view.get().text,
     leaveOut: NOTHING,
   };
   const setQuery = (typed: string) => setPackWish(collection.id, { query: typed, leaveOut });
@@ -52,6 +58,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const [mask, setMask] = useState(true);
   const { answer, problem, isWaiting } = usePack({
     collectionId: collection.id,
+    ...(scope === undefined ? {} : { together: all }),
     ...(query.trim() === '' ? {} : { query }),
     picks: picks.map((pick) => pick.id),
     budgetTokens,
@@ -83,12 +90,18 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 onChange={(event) => setQuery(event.target.value)}
               />
             </div>
+            <ScopeCheck
+              onChange={(next) =>
+                navigate({ place: 'pack', collectionId: collection.id, ...(next === undefined ? {} : { scope: next }) })
+              }
+            />
             <PackChoices />
             <label className="check">
               <input type="checkbox" checked={mask} onChange={(event) => setMask(event.target.checked)} />
               {words.pack.mask}
             </label>
             <Basket collectionId={collection.id} picks={picks} />
+            <LeftOut collections={answer?.leftOut} />
             <PackItems
               collectionId={collection.id}
               items={answer?.items ?? NO_ITEMS}
@@ -96,7 +109,9 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               onLeaveOut={(key) => setLeaveOut([...leaveOut, key])}
               onBringBack={() => setLeaveOut(NOTHING)}
             />
-            <CheckAnswer collection={collection} />
+            <a className="button quiet" href={toHash({ place: 'cite', collectionId: collection.id, ...scoped })}>
+              {words.cite.link}
+            </a>
           </div>
           <PackPreview answer={answer} problem={problem} isWaiting={isWaiting} budget={budgetTokens} name={name} />
         </div>
