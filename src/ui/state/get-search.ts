@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/contract.ts';
+import { listAll } from './all-collections.ts';
 import type { Scope } from './route.ts';
-import { allCollections } from './scope.ts';
 import { createSearch, createSearchOf, type Search } from './search.ts';
 
 /** The search box and the results share one search per collection, and one over all of them; it outlives both, so it is unchanged on return. */
@@ -13,7 +13,7 @@ export function getSearch(engine: Engine, collectionId: string, scope?: Scope): 
   const search =
     scope === undefined
       ? createSearch(engine, collectionId)
-      : createSearchOf((text, options) => engine.searchTogether(allCollections.get(), text, options), scope);
+      : createSearchOf((text, options) => engine.searchTogether(listAll(), text, options), scope);
   searches.set(key, search);
   return search;
 }

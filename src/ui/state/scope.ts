@@ -1,22 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
+import { allCollections } from './all-collections.ts';
 import { useApp } from './context.ts';
 import { type Scope, useRoute } from './route.ts';
-import { createSignal, useSignal } from './signal.ts';
-import { useCurrentCollection } from './use-current-collection.ts';
-
-/** Ids of all collections, the open one first: where not all fit into memory, it must. */
-export const allCollections = createSignal<readonly string[]>([]);
-
-/** Follows the library. One hook on the page is enough. */
-export function useAllCollections(): void {
-  const { state } = useApp();
-  const collections = useSignal(state.collections);
-  const current = useCurrentCollection()?.id;
-  useEffect(() => {
-    const ids = (collections ?? []).map(({ id }) => id);
-    allCollections.set([...ids.filter((id) => id === current), ...ids.filter((id) => id !== current)]);
-  }, [collections, current]);
-}
+import { useSignal } from './signal.ts';
 
 /** What the address says is asked. With one collection there is nothing to choose. */
 export function useScope(): { readonly scope: Scope; readonly canChoose: boolean } {

@@ -84,7 +84,7 @@ test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, a
   const rows = found.getByRole('listitem');
   await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
   await expect(rows.filter({ hasText: 'Near' }).locator('del')).toContainText('harbour');
-  await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse.');
+  await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse');
   await found.getByRole('button', { name: 'Not found 1' }).press('Enter');
   await expect(rows).toHaveCount(1);
   const { violations } = await new AxeBuilder({ page }).analyze();

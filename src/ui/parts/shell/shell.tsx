@@ -4,7 +4,6 @@ import { SearchScreen } from '../../screens/search/search-screen.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
-import { useAllCollections } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { usePrefetch } from '../../state/use-prefetch.ts';
@@ -45,7 +44,6 @@ export function Shell() {
   useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
-  useAllCollections();
   useTitle(route);
   const main = useFocusOnPlace(route);
   return (

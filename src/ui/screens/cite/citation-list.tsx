@@ -85,7 +85,7 @@ function CitationRow({ collectionId, of, citation }: RowProps) {
         <strong>{words.cite.verdicts[verdict]}</strong>{' '}
         <span className="soft small">{words.cite.meanings[verdict]}</span>
       </span>
-      {near === undefined ? <MiddleText text={text} max={160} /> : <WordDiff from={text} to={near} />}
+      {near === undefined ? <MiddleText text={text} max={160} /> : <WordDiff from={trimQuotes(text)} to={near} />}
       {isSomewhere && (
         <a
           className="small mono"
@@ -97,6 +97,11 @@ function CitationRow({ collectionId, of, citation }: RowProps) {
       )}
     </li>
   );
+}
+
+/** The marks around a quotation are the answer's own. */
+function trimQuotes(text: string): string {
+  return text.replace(/^\s*["“«„]/, '').replace(/["”»“]\s*$/, '');
 }
 
 /** What the answer says struck out, what stands there instead underlined. */

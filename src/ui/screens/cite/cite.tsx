@@ -3,11 +3,12 @@ import type { Collection } from '../../../model/collection.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
+import { listAll } from '../../state/all-collections.ts';
 import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from '../../state/checked-answers.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { allCollections, useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -27,7 +28,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     // Whoever types or stops meanwhile wants another answer, or none.
     const isCurrent = () => answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? {} : { together: allCollections.get() };
+      const together = scope === undefined ? {} : { together: listAll() };
       const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {

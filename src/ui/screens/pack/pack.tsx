@@ -6,13 +6,14 @@ import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
+import { allCollections, listAll } from '../../state/all-collections.ts';
 import { baskets } from '../../state/basket.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { allCollections, useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Basket } from './basket.tsx';
@@ -44,7 +45,7 @@ const ORDERS = [
 export function Pack({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const { scope } = useScope();
-  const all = useSignal(allCollections);
+  useSignal(allCollections);
   const scoped = scope === undefined ? {} : { scope };
   const { budgetTokens, packFormat, packCounter, packDetail, packOrder } = useSignal(preferences);
   const picks = useSignal(baskets)[collection.id] ?? NO_PICKS;
@@ -58,7 +59,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const [mask, setMask] = useState(true);
   const { answer, problem, isWaiting } = usePack({
     collectionId: collection.id,
-    ...(scope === undefined ? {} : { together: all }),
+    ...(scope === undefined ? {} : { together: listAll() }),
     ...(query.trim() === '' ? {} : { query }),
     picks: picks.map((pick) => pick.id),
     budgetTokens,
