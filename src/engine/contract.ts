@@ -63,6 +63,15 @@ export interface Engine {
   importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
 
   search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /**
+   * Several collections asked as one [P10]. Scores can be compared: sums are taken over all that share analysis settings. Each hit names its collection,
+   * and what several of them hold comes once. One that cannot be read now is left out, and named.
+   */
+  searchTogether(
+    collectionIds: readonly string[],
+    query: string,
+    options?: Omit<SearchOptions, 'mask'>,
+  ): Promise<TogetherAnswer>;
   /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
   prefetch(collectionId: string): Promise<void>;
   /** Full id, short id or ref. */
@@ -117,6 +126,8 @@ export interface Engine {
   scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
   /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
   checkCitations(options: CitationOptions): Promise<CitationAnswer>;
+  /** A chunk that one of the last ten states had and the present one has not, by its full id. Undefined where its text is not kept (any more). */
+  readReplaced(collectionId: string, chunkId: string): Promise<ReplacedChunk | undefined>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
 
@@ -126,6 +137,17 @@ export interface Engine {
     collectionId: string,
     jobId: string,
   ): Promise<{ readonly damaged: readonly string[]; readonly repaired: readonly string[] }>;
+}
+
+export interface TogetherAnswer extends SearchAnswer {
+  readonly leftOut: readonly LeftOutCollection[];
+}
+
+/** `too-large`: together with those before it, it does not fit into memory. */
+export interface LeftOutCollection {
+  readonly collectionId: string;
+  readonly name?: string;
+  readonly why: 'gone' | 'damaged' | 'too-large' | 'unreadable';
 }
 
 export interface NewCollection {
@@ -197,6 +219,8 @@ export interface EngineStats {
 
 export interface PackOptions {
   readonly collectionId: string;
+  /** These at once instead [P10]: paths in the text begin with what each is called. `mask: 'collection'` masks what is packed. */
+  readonly together?: readonly string[];
   readonly query?: string;
   readonly filters?: Filters;
   /** Refs or ids of chunks that come first. */
@@ -243,6 +267,8 @@ export interface PackItem {
   readonly key: string;
   readonly ref?: string;
   readonly path: string;
+  /** Where several are packed together: the one it is of. */
+  readonly collection?: string;
   /** First and last, of the lines whose whole text is in the pack. */
   readonly lines: readonly (readonly [number, number])[];
   readonly label: string;
@@ -257,17 +283,22 @@ export interface PackAnswer {
   readonly exact: boolean;
   readonly chunks: number;
   readonly candidates: number;
+  /** Where several are packed together, each behind the id of its collection and a slash. */
   readonly refs: readonly string[];
   /** Why each of `refs` is in it. */
   readonly reasons: readonly PackReason[];
   /** What is in it, best first. */
   readonly items: readonly PackItem[];
+  /** Where several are packed together. */
+  readonly leftOut?: readonly LeftOutCollection[];
 }
 
 export interface CitationOptions {
   readonly collectionId: string;
+  /** These at once instead [P10]. */
+  readonly together?: readonly string[];
   readonly answer: string;
-  /** Another collection that holds what this one held before. */
+  /** Another collection that holds what this one held before; else what is kept of the last ten states. */
   readonly beforeId?: string;
   readonly jobId: string;
 }
@@ -287,6 +318,8 @@ export interface Citation {
   readonly path?: string;
   readonly lines?: readonly [number, number];
   readonly ref?: string;
+  /** Where several are looked at together: the one that `path` is of. */
+  readonly collection?: string;
   readonly verdict: Verdict;
   /** The words that stand there instead. */
   readonly near?: string;
@@ -299,6 +332,7 @@ export interface CitationAnswer {
   readonly total: number;
   /** Those that are exact. */
   readonly supported: number;
+  readonly leftOut?: readonly LeftOutCollection[];
 }
 
 export type ArtifactName =
@@ -365,6 +399,12 @@ export interface SnapshotRow {
   readonly at: string;
   readonly files: number;
   readonly chunks: number;
+}
+
+export interface ReplacedChunk {
+  readonly text: string;
+  readonly path: string;
+  readonly lines: readonly [number, number];
 }
 
 export interface SnapshotDiff {

@@ -1,3 +1,4 @@
+import { createCitationActions } from './citations/citation-actions.ts';
 import { createBelongings } from './collection/belongings.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createSitePort } from './collection/create-site-port.ts';
@@ -17,6 +18,7 @@ import { listSkips, listWarnings, listWithoutText } from './search/list-left-out
 import type { OpenCollection } from './search/open-collection.ts';
 import { createOpenCollections } from './search/open-collections.ts';
 import { createSearchActions } from './search/search-actions.ts';
+import { createTogetherActions } from './together/together-actions.ts';
 
 export function createEngine(deps: EngineDeps): Engine {
   return createEngineAndSites(deps).engine;
@@ -36,7 +38,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
   const collections = createOpenCollections(deps);
   const masked = createMaskedTwins(deps);
   const snapshots = createSnapshots(deps, belongings);
-  const doors = createWithCollection({ deps, collections, snapshots });
+  const doors = createWithCollection({ deps, collections, snapshots, belongings });
   const context = { deps, jobs, collections, masked, belongings, snapshots, tell, ...doors };
 
   store.subscribe((change) => {
@@ -61,8 +63,10 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     ...createCollectionActions(context),
     ...createIngestActions(context),
     ...createSearchActions(context),
+    ...createTogetherActions(context),
     ...createExportActions(context),
     ...createTextActions(context),
+    ...createCitationActions(context),
     ...createPublishedActions(context),
 
     async diagnostics() {

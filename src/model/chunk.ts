@@ -49,7 +49,10 @@ export interface SymbolRow {
 }
 
 /** What filters, facets and hits tell of a file. */
-export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'>;
+export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'> & {
+  /** Where `path` begins with the name of its collection: without it. */
+  readonly ownPath?: string;
+};
 
 /** A file that holds nothing to search: refused with that warning, empty, or a document whose reader is still missing. */
 export interface FileWithoutText {

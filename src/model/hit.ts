@@ -38,6 +38,8 @@ export interface Hit {
   readonly source: string;
   /** Of its file: that of its source, its front matter or properties, its `<title>`, or its first heading. */
   readonly title?: string;
+  /** Where several are asked at once: the one it is of. `id` and `path` are those it has there, and `ref` stands behind the id of the collection and a slash. */
+  readonly collection?: string;
   /** First and last line. */
   readonly lines: readonly [number, number];
   readonly score: number;

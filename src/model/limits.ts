@@ -81,6 +81,8 @@ export const LIMITS = {
   maxPicks: 2_000,
   /** A `selections.json` that is imported. */
   maxSelectionsBytes: 16_000_000,
+  /** Texts of chunks that earlier states had, of one collection: some years of edits, or one large pull. */
+  replacedTextBytes: 64_000_000,
   maxHits: 50,
   /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
   foldedHits: 3,

@@ -38,11 +38,16 @@ export function needsNames({ path = [], lang = [] }: Filters): boolean {
 
 export function passesFile(row: FileNames, filters: Filters): boolean {
   return (
-    passes(filters.path, [row.path]) &&
+    passes(filters.path, toPaths(row)) &&
     passes(filters.kind, [row.kind]) &&
     passes(filters.lang, [row.language ?? '']) &&
     passes(filters.source, [row.source])
   );
+}
+
+/** Beside other collections a file is found by its own path too. */
+function toPaths({ path, ownPath }: FileNames): string[] {
+  return ownPath === undefined ? [path] : [path, ownPath];
 }
 
 /** What filters see of all files. */
@@ -89,7 +94,7 @@ export function isNamedSo(wanted: readonly string[], names: ChunkNames): boolean
 /** Filters with a minus: one that fits is enough to be left out. */
 function isFileLeftOut(row: FileNames, minus: Filters): boolean {
   return (
-    fits(minus.path, [row.path]) ||
+    fits(minus.path, toPaths(row)) ||
     fits(minus.kind, [row.kind]) ||
     fits(minus.lang, [row.language ?? '']) ||
     fits(minus.source, [row.source])

@@ -147,6 +147,10 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
     },
     prefetch: async () => {},
     search: async (id, query, searchOptions = {}) => search(chunksOf(id), query, searchOptions),
+    searchTogether: async (ids, query, searchOptions = {}) => ({
+      ...search(ids.flatMap(chunksOf), query, searchOptions),
+      leftOut: [],
+    }),
     getChunk: async (id, key) => chunksOf(id).find(({ chunk }) => isNamed(chunk, key)),
     findChunkAt: async (id, path, line) =>
       chunksOf(id).find(({ chunk }) => chunk.path === path && chunk.end_line >= line) ??
@@ -221,6 +225,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
         })),
       };
     },
+    readReplaced: async () => undefined,
     checkCitations: async () => ({ citations: [], total: 0, supported: 0 }),
     exportZip: async () => ({ fileName: 'acme-api.llmx-9f2c11ab.zip', bytes: 3, entries: 1, blob: new Blob(['zip']) }),
     exportArtifact: async () => new Blob(['# acme-api\n']),

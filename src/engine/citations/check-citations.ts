@@ -2,7 +2,7 @@ import type { Claim } from '../../citations/contract.ts';
 import { findClaims } from '../../citations/find-claims.ts';
 import { toWords } from '../../citations/match-quote.ts';
 import { toRef } from '../../kernel/identity.ts';
-import type { Citation, CitationAnswer } from '../contract.ts';
+import type { Citation, CitationAnswer, Verdict } from '../contract.ts';
 import { findOrdinal } from '../search/answers.ts';
 import type { OpenCollection } from '../search/open-collection.ts';
 import { createFileNames, type FileNames } from './file-names.ts';
@@ -42,16 +42,14 @@ export async function checkCitations(parts: QuoteParts, options: CheckOptions): 
     isFile: (name) => files.find(name).length > 0 || earlier.some((state) => state.hasFile(name)),
   });
   const check = createCheck(parts, files, earlier);
-  // A place with words beside it claims that they stand there.
+  // A place with words beside it claims that it is there, and that they stand there: the worse of the two counts.
   const quoteOf = new Map(claims.flatMap((claim) => (claim.at === undefined ? [] : [[claim.at, claim] as const])));
   const citations: Citation[] = [];
   for (const [i, claim] of claims.entries()) {
     const quote = claim.type === 'quote' ? claim : quoteOf.get(i);
-    const found =
-      quote === undefined
-        ? check.place(claim)
-        : check.quote(quote, quote.at === undefined ? undefined : claims[quote.at]);
-    citations.push(toCitation(claim, await found));
+    const place = claim.type === 'quote' ? undefined : await check.place(claim);
+    const words = quote && (await check.quote(quote, quote.at === undefined ? undefined : claims[quote.at]));
+    citations.push(toCitation(claim, toWorse(words, place)));
     if (i % CLAIMS_PER_TURN !== CLAIMS_PER_TURN - 1) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     options.onStep?.(i + 1, claims.length);
@@ -60,6 +58,14 @@ export async function checkCitations(parts: QuoteParts, options: CheckOptions): 
 }
 
 type Found = Pick<Citation, 'verdict'> & Partial<Citation>;
+
+const FROM_BEST = ['exact', 'moved', 'changed since', 'near', 'not found'] as const satisfies readonly Verdict[];
+
+/** Of two that are equally bad, what is known of the words. */
+function toWorse(words: Found | undefined, place: Found | undefined): Found {
+  const rank = (found: Found | undefined): number => (found === undefined ? -1 : FROM_BEST.indexOf(found.verdict));
+  return (rank(words) >= rank(place) ? words : place) as Found;
+}
 
 interface Check {
   place(claim: Claim): Promise<Found>;

@@ -1,6 +1,7 @@
 import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
+import { TEXTS, toCopiedTextsKey } from '../replaced/texts-key.ts';
 import { BASKET, CURRENT, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection: keys are its own business, and nobody else has them. */
@@ -13,7 +14,7 @@ export type OwnRecords = ScopableRecords<RecordTable>;
  */
 export interface Belongings {
   of(collectionId: string): OwnRecords;
-  /** What a copy with these sources needs to be synced and crawled as the original is; histories and consent stay with the original. */
+  /** What a copy with these sources needs to be synced and crawled as the original is; and the texts it has replaced; histories and consent stay with the original. */
   readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly Belonging[]>;
   /** Gives it to the copy, whose turn the caller has: without a row and a turn it would be swept. */
   giveTo(collectionId: string, belongings: readonly Belonging[]): Promise<void>;
@@ -36,7 +37,12 @@ export interface Belonging {
 const toSourceId = (key: string): string => key.split('/')[0] as string;
 
 /** Where what is copied lies, by table and beginning of the key; the rest of the key begins with the source it belongs to, if it does. */
-const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource: boolean }[] = [
+const COPIED: readonly {
+  readonly table: RecordTable;
+  readonly prefix: string;
+  readonly isOfSource: boolean;
+  readonly toCopiedKey?: (key: string) => string;
+}[] = [
   { table: 'handles', prefix: '', isOfSource: true },
   { table: 'settings', prefix: BASKET, isOfSource: false },
   { table: 'settings', prefix: SELECTIONS, isOfSource: false },
@@ -44,6 +50,7 @@ const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; r
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
+  { table: 'snapshots', prefix: TEXTS, isOfSource: false, toCopiedKey: toCopiedTextsKey },
 ];
 
 /** Ids of collections look like this; whatever else begins a key is not ours to remove. */
@@ -69,10 +76,10 @@ export function createBelongings(store: Pick<Store, 'records' | 'listIds' | 'acq
     of,
     async readForCopy(collectionId, sourceIds) {
       const found: Belonging[] = [];
-      for (const { table, prefix, isOfSource } of COPIED) {
+      for (const { table, prefix, isOfSource, toCopiedKey = (key: string) => key } of COPIED) {
         for (const [key, value] of await of(collectionId).list(table, { prefix }))
           if (!isOfSource || sourceIds.includes(toSourceId(key.slice(prefix.length))))
-            found.push({ table, key, value });
+            found.push({ table, key: toCopiedKey(key), value });
       }
       return found;
     },

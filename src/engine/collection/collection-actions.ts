@@ -7,6 +7,7 @@ import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
+import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { resolveSelection, toFacts } from '../selection/resolve-selection.ts';
 import { readChoices, writeChoices } from './choices.ts';
 import { createCollectionWriter } from './collection-writer.ts';
@@ -85,9 +86,11 @@ export function createCollectionActions(context: EngineContext): Actions {
     undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
 
     async removeSource(collectionId, sourceId) {
-      await withCollection(collectionId, { action: 'remove-source', waitMs: REMOVE_WAIT_MS }, async (change) => {
+      const wish = { action: 'remove-source', waitMs: REMOVE_WAIT_MS, forgets: true } as const;
+      await withCollection(collectionId, wish, async (change) => {
         await removeSource(deps, change, sourceId);
         await belongings.removeOf({ collectionId, sourceId });
+        await createReplacedTexts(deps.kernel, belongings.of(collectionId)).removeSource(sourceId);
       });
     },
 

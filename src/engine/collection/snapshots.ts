@@ -7,6 +7,8 @@ import { AppError } from '../../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import type { SnapshotRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
+import { createReplacedTexts } from '../replaced/replaced-texts.ts';
+import { TEXTS } from '../replaced/texts-key.ts';
 import type { Belongings, OwnRecords } from './belongings.ts';
 import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
 import { isDamage } from './damage-notes.ts';
@@ -19,6 +21,8 @@ const MAX_SNAPSHOTS = 10;
 export interface Snapshots {
   /** Keeps the collection's present state, unless the last snapshot is of the same index. Whoever calls it has the collection's turn. */
   take(collectionId: string): Promise<void>;
+  /** The id of the state that was kept last, where it is of this index. */
+  findNewest(collectionId: string, indexId: string): Promise<string | undefined>;
   list(collectionId: string): Promise<readonly SnapshotRow[]>;
   read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
 }
@@ -45,7 +49,16 @@ export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snaps
         await repairCollection(deps, collectionId);
         await takeOnce();
       });
-      for (const old of (await listIds(records)).slice(MAX_SNAPSHOTS)) await records.deletePrefix('snapshots', old);
+      const ids = await listIds(records);
+      for (const old of ids.slice(MAX_SNAPSHOTS)) await records.deletePrefix('snapshots', old);
+      const oldest = ids[MAX_SNAPSHOTS - 1];
+      if (oldest !== undefined) await createReplacedTexts(deps.kernel, records).dropBefore(oldest);
+    },
+    async findNewest(collectionId, indexId) {
+      const records = belongings.of(collectionId);
+      const [newestId] = await listIds(records);
+      const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
+      return newest?.row.index_id === indexId ? newestId : undefined;
     },
     async list(collectionId) {
       const records = belongings.of(collectionId);
@@ -66,8 +79,8 @@ export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snaps
 
 /** Newest first. */
 async function listIds(records: OwnRecords): Promise<string[]> {
-  const ids = (await records.listKeys('snapshots', '')).map((key) => key.split('/')[0] as string);
-  return [...new Set(ids)].reverse();
+  const keys = (await records.listKeys('snapshots', '')).filter((key) => !key.startsWith(TEXTS));
+  return [...new Set(keys.map((key) => key.split('/')[0] as string))].reverse();
 }
 
 function findRecord(records: OwnRecords, snapshotId: string): Promise<Record | undefined> {

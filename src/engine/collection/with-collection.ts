@@ -6,7 +6,10 @@ import type { Generation } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createEmptyTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { MANY_FILES } from '../ingest/ingest-run.ts';
+import { keepReplaced } from '../replaced/keep-replaced.ts';
+import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import type { OpenCollections } from '../search/open-collections.ts';
+import type { Belongings } from './belongings.ts';
 import {
   type CollectionWriter,
   createCollectionWriter,
@@ -31,6 +34,8 @@ export interface ChangeOptions extends TurnWish {
   readonly onShard?: (done: number, total: number) => void;
   /** A file table that cannot be read is left behind: whoever asks for this reads a source again, all of it. */
   readonly startOver?: boolean;
+  /** Texts that it replaces are not kept: somebody removes what they are of. */
+  readonly forgets?: boolean;
 }
 
 /**
@@ -55,14 +60,31 @@ export function createWithCollection(context: {
   readonly deps: EngineDeps;
   readonly collections: OpenCollections;
   readonly snapshots: Snapshots;
+  readonly belongings: Belongings;
 }): Doors {
-  const { deps, collections, snapshots } = context;
+  const { deps, collections, snapshots, belongings } = context;
 
   /** A state without all of its outlines is none to come back to. */
   async function keepState(collectionId: string, { isComplete }: { isComplete: boolean }): Promise<void> {
     await forgetDamage(deps.store, collectionId);
     if (isComplete) await snapshots.take(collectionId);
     await collections.catchUp(collectionId);
+  }
+
+  /** Other cuts of the same texts replace none. A change that has succeeded does not fail because of what it replaced. */
+  async function keepTexts(collectionId: string, before: Generation, options: ChangeOptions): Promise<void> {
+    if (options.forgets || options.settings !== undefined || isOlder(before.row)) return;
+    const snapshotId = await snapshots.findNewest(collectionId, before.row.collection.index_id);
+    if (snapshotId === undefined) return;
+    const after = await deps.store.openGeneration(collectionId);
+    try {
+      const texts = createReplacedTexts(deps.kernel, belongings.of(collectionId));
+      await keepReplaced(deps, texts, { snapshotId, before, after });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+    } finally {
+      after.release();
+    }
   }
 
   async function renewLeaves({ collection, generation, writer }: Change, { job }: ChangeOptions): Promise<void> {
@@ -86,6 +108,7 @@ export function createWithCollection(context: {
       // With other settings all is made again anyhow.
       if (isOlder(opened.generation.row) && options.settings === undefined) await renewLeaves(opened, options);
       value = await work(opened);
+      if (last === 'final') await keepTexts(collectionId, opened.generation, options);
     } finally {
       await close(opened);
     }

@@ -7,31 +7,26 @@ import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts
 import { toRef } from '../../kernel/identity.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';
-import { LIMITS } from '../../model/limits.ts';
 import { isEverything } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { checkCitations } from '../citations/check-citations.ts';
-import { toEarlierCollection } from '../citations/earlier-collection.ts';
-import type { QuoteParts } from '../citations/find-quote.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { Engine, ExportAnswer, ExportOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
 import { findSecretPlaces } from './mask-collection.ts';
+import { packTogether } from './pack-together.ts';
 import { waitForOutlines, withExported } from './with-exported.ts';
 import { type Exported, withSelected } from './with-selected.ts';
 
 type Actions = Pick<
   Engine,
   | 'makePack'
-  | 'checkCitations'
   | 'exportZip'
   | 'exportArtifact'
   | 'maskTexts'
@@ -77,8 +72,9 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: value.length }) };
       }),
 
-    makePack: (options) =>
-      collections.use(options.collectionId, (open) =>
+    makePack: (options) => {
+      if (options.together !== undefined) return packTogether(context, { ...options, together: options.together });
+      return collections.use(options.collectionId, (open) =>
         withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
           makePack(
             {
@@ -88,31 +84,8 @@ export function createExportActions(context: EngineContext): Actions {
             options,
           ),
         ),
-      ),
-    checkCitations: ({ collectionId, answer, beforeId, jobId }) =>
-      jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
-        if (answer.length > LIMITS.maxAnswerChars)
-          throw new AppError('engine/question-too-long', 'the answer is too long', {
-            chars: answer.length,
-            max: LIMITS.maxAnswerChars,
-          });
-        const look = async (now: OpenCollection, before?: OpenCollection) =>
-          checkCitations(await toQuoteParts(deps, now), {
-            answer,
-            earlier: before === undefined ? [] : [toEarlierCollection(await toQuoteParts(deps, before))],
-            onStep: (done, total) => {
-              job.throwIfCancelled();
-              job.expect(total, 0);
-              job.step({ done: done - told });
-              told = done;
-            },
-          });
-        let told = 0;
-        const value = await collections.use(collectionId, (now) =>
-          beforeId === undefined ? look(now) : collections.use(beforeId, (before) => look(now, before)),
-        );
-        return { value, summary: toSummary(job, { indexed: value.citations.length }) };
-      }),
+      );
+    },
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     async diffSnapshots(collectionId, from, to) {
       const [older, newer] = await Promise.all([snapshots.read(collectionId, from), snapshots.read(collectionId, to)]);
@@ -124,12 +97,6 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
-}
-
-/** Names and ids of everything are looked up; of what lies on a host only names are read ahead. */
-async function toQuoteParts(deps: EngineContext['deps'], open: OpenCollection): Promise<QuoteParts> {
-  await (open.isRemote ? open.completeFiles() : open.complete());
-  return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
 }
 
 async function writeZip(

@@ -37,8 +37,8 @@ export async function findOrdinal(kernel: Kernel, open: OpenCollection, idOrRef:
 }
 
 /** Several where a short id is that of several chunks. */
-async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<readonly number[]> {
-  const ordinal = parseRef(idOrRef, open.totalChunks);
+export async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<readonly number[]> {
+  const ordinal = open.refs === undefined ? parseRef(idOrRef, open.totalChunks) : open.refs.parse(idOrRef);
   if (ordinal !== undefined) return [ordinal];
   const wanted = toAsciiLower(idOrRef);
   const short = wanted.slice(0, SHORT_ID_LENGTH);

@@ -51,6 +51,10 @@ export interface OpenCollection {
   prepareFiles(indexes: readonly number[]): Promise<void>;
   /** Reads what `row` and `chunkRow` need for all chunks of these files. */
   prepareChunks(fileIndexes: readonly number[]): Promise<void>;
+  /** How chunks are called where their place does not say it: in several collections that are asked at once. */
+  readonly refs?: { of(ordinal: number): string; parse(text: string): number | undefined };
+  /** Which of several collections that are asked at once a file is of. */
+  memberOf?(fileIndex: number): number;
   /** Ordinals by short id, where that takes less than hashing every chunk's identity. */
   findIds?(shortId: string): Promise<readonly number[]>;
   /** Of files that something was prepared of, where the table need not be read for it. */
@@ -80,6 +84,8 @@ export interface OpenShard {
   /** Index into `files` of the shard's files: their place in path order. */
   readonly fileOrder: Uint32Array;
   readonly handle: SharedShard;
+  /** Of its collection, where several are asked at once. */
+  readonly stemming?: boolean;
 }
 
 /** Shards are immutable, so a newer generation takes over the ones that did not change. */

@@ -1,6 +1,7 @@
 import { createPriorities } from '../../lib/async/priorities.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
+import { type Together, useTogether } from '../together/use-together.ts';
 import { createCollectionCache } from './collection-cache.ts';
 import { createCompleteLater } from './complete-later.ts';
 import type { OpenCollection } from './open-collection.ts';
@@ -20,6 +21,8 @@ export interface OpenCollections {
   usePartial<T>(collectionId: string, work: Work<T>): Promise<T>;
   /** The same with all that is known of files. */
   useFiles<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** Calls `work` with all of these that can be opened, as far as they fit into memory together. */
+  useTogether: Together;
   /**
    * Opens a collection before anybody asks, and calls `work` a few times, until somebody does: by then the browser has compiled the code that answers.
    * Only one collection is prefetched: the next one takes its place, and a newer generation closes it. Never rejects: the first use fails with the
@@ -119,6 +122,8 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
         await open.completeFiles();
         return work(open);
       }),
+    useTogether: (collectionIds, options, work) =>
+      priorities.first(() => useTogether({ deps, cache, evict }, { collectionIds, ...options }, work)),
     async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
       if (prefetched !== undefined) evict(prefetched);

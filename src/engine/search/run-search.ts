@@ -20,11 +20,13 @@ import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords 
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { countRows, foldHits } from './fold-hits.ts';
+import { leaveOutRepeats } from './leave-out-repeats.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
+import { rankWords } from './rank-words.ts';
 import type { SearchTarget } from './search-target.ts';
 import { placeOf, toFound } from './to-found.ts';
-import { type FoundChunk, toHit } from './to-hit.ts';
+import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
   /** Asked between reads: true ends the search with `dropped`. */
@@ -45,13 +47,14 @@ export async function runSearch(
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
   const search = toSearch(kernel, target, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
-  const found = await (options.fold ? findRows(search) : findChunks(search));
+  const isListed = options.fold || target.memberOf !== undefined;
+  const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
   return {
     hits,
     total: found.total,
-    ...(options.fold ? { rows: countRows(found.fileHits) } : {}),
+    ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
     facets: countFacets(target.facets, found.fileHits, target.pathOf),
@@ -142,14 +145,25 @@ function toCount(value: number, max: number): number {
 /** More of the ranking at each try, until it has as many rows as are asked for: one file may have thousands of the best chunks. */
 const FOLD_FACTOR = 4;
 
-async function findRows(search: Search): Promise<Found | undefined> {
+interface FoundRows extends Found {
+  /** How many there are on all pages, where some are left out. */
+  readonly rows?: number;
+}
+
+/** Of one file a few, and of what several collections hold one. */
+async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | undefined> {
   const wanted = search.offset + search.limit;
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const rows = foldHits(found.chunks, found.fileHits);
-    const isEnough = rows.length >= wanted || found.chunks.length < limit;
-    if (isEnough) return { ...found, chunks: rows.slice(search.offset, wanted) };
+    const distinct = await leaveOutRepeats(search.target, found.chunks);
+    const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
+    const isAll = found.chunks.length < limit;
+    if (rows.length < wanted && !isAll) continue;
+    const chunks = rows.slice(search.offset, wanted);
+    if (search.target.memberOf === undefined) return { ...found, chunks };
+    const counted = isFolded ? countRows(found.fileHits) : found.total;
+    return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
   }
 }
 
@@ -213,8 +227,11 @@ async function rankAndVerify(
   const { query, limit, offset } = search;
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
   const orders = isPutInOrder(search, words);
-  const answer = await rankWords(search, words, allow, {
+  const answer = await rankWords(search.kernel, search.target, {
+    ...{ words, allow, minus: query.minus },
+    ...(search.terms === undefined ? {} : { terms: search.terms }),
     required: query.phrases.slice(0, LIMITS.maxPhrases),
+    secondaryToo: isSecondaryNamed(search),
     limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
     offset: verifies || orders ? 0 : offset,
   });
@@ -258,31 +275,6 @@ async function putInOrder(
 /** Phrases are words too. */
 function isSecondaryNamed({ query, filters }: Search): boolean {
   return namesSecondary([...query.words.map(({ text }) => text), ...(filters.path ?? [])]);
-}
-
-async function rankWords(
-  search: Search,
-  words: readonly QueryWord[],
-  allow: readonly Uint8Array[] | undefined,
-  options: { readonly required: readonly string[]; readonly limit: number; readonly offset: number },
-): Promise<RankAnswer> {
-  const { kernel, target, query, terms } = search;
-  const request: RankRequest = {
-    shards: target.shards.map(({ shard, fileOrder }, i) => {
-      const bits = allow?.[i];
-      return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
-    }),
-    words,
-    ...(terms === undefined ? {} : { terms }),
-    minus: query.minus,
-    required: options.required,
-    stemming: target.stemming,
-    limit: options.limit,
-    offset: options.offset,
-    secondaryToo: isSecondaryNamed(search),
-  };
-  await kernel.prepareRank(request);
-  return kernel.rank(request);
 }
 
 /** Reads candidates in score order and keeps those that hold every phrase and none of the excluded ones. */
@@ -375,19 +367,24 @@ function listNamedFirst(
 /** Chunks with a word to leave out, when there is no other word to rank by. */
 async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   if (search.query.minus.length === 0) return new Set();
-  const words = search.query.minus.map(toPlainWord);
-  const plain: Search = { ...search, query: { ...search.query, minus: [] } };
-  const answer = await rankWords(plain, words, undefined, {
-    required: [],
-    limit: search.target.totalChunks,
-    offset: 0,
+  const answer = await rankWords(search.kernel, search.target, {
+    words: search.query.minus.map(toPlainWord),
+    allow: undefined,
+    ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search) },
+    ...{ limit: search.target.totalChunks, offset: 0 },
   });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
 }
 
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
-  const matcher = createMatcher(kernel, found.words, target.stemming);
-  const context = { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
-  return mapTexts(search, found.chunks, (chunk, text) => toHit(context, chunk, text));
+  const toContext = (stemming: boolean): HitContext => {
+    const matcher = createMatcher(kernel, found.words, stemming);
+    return { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
+  };
+  const contexts = { stemmed: toContext(true), plain: toContext(false) };
+  return mapTexts(search, found.chunks, (chunk, text) => {
+    const { stemming = target.stemming } = target.shards[chunk.shard] as SearchTarget['shards'][number];
+    return toHit(stemming ? contexts.stemmed : contexts.plain, chunk, text);
+  });
 }

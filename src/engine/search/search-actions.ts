@@ -140,6 +140,8 @@ export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenColl
     totalChunks: open.totalChunks,
     shards: open.shards,
     stemming: open.generation.row.collection.settings.stemming,
+    ...(open.memberOf === undefined ? {} : { memberOf: open.memberOf }),
+    ...(open.refs === undefined ? {} : { refOf: open.refs.of }),
     incomplete: open.incomplete,
     complete: open.complete,
     completeFiles: open.completeFiles,

@@ -9,6 +9,13 @@ export interface TextPlace {
   readonly endByte: number;
 }
 
+export interface TargetShard {
+  readonly shard: Shard;
+  readonly fileOrder: Uint32Array;
+  /** Of its collection, where several are asked at once. */
+  readonly stemming?: boolean;
+}
+
 /** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
 export interface SearchTarget {
   readonly fileCount: number;
@@ -18,8 +25,12 @@ export interface SearchTarget {
   readonly facets: FacetColumns;
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
-  readonly shards: readonly { readonly shard: Shard; readonly fileOrder: Uint32Array }[];
+  readonly shards: readonly TargetShard[];
   readonly stemming: boolean;
+  /** Where several collections are asked at once: which of them a file is of. What two of them hold is found once [P10]. */
+  memberOf?(fileIndex: number): number;
+  /** Of a chunk, where it is not its place in the target. */
+  refOf?(ordinal: number): string;
   /** Some files are in no shard yet. */
   readonly incomplete?: boolean;
   /** Reads all of the collection, where it is read as it is asked for. */

@@ -55,7 +55,8 @@ export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
 }
 
 export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
-  return toHex(chunkId(kernel, open.fileNames(fileIndex).path, row.contentHash, row.occurrence));
+  const { path, ownPath = path } = open.fileNames(fileIndex);
+  return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));
 }
 
 /** Images alone keep their bytes beside the text. */
@@ -79,7 +80,7 @@ function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: 
       get short_id() {
         return this.id.slice(0, SHORT_ID_LENGTH);
       },
-      ref: toRef(first + i, open.totalChunks),
+      ref: open.refs?.of(first + i) ?? toRef(first + i, open.totalChunks),
       get slug() {
         slugs ??= toSlugs(kernel, file.path, rows);
         return slugs[i] as string;

@@ -46,7 +46,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const matches = matcher.find(text);
   return {
     id: target.chunkId(fileIndex, row),
-    ref: toRef((target.ordinals[fileIndex] as number) + chunkIndex, target.totalChunks),
+    ref: refOf(target, (target.ordinals[fileIndex] as number) + chunkIndex),
     path: file.path,
     kind: file.kind,
     ...(file.language === undefined ? {} : { language: file.language }),
@@ -67,6 +67,10 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
       ...explainLess(context, file),
     ],
   };
+}
+
+function refOf(target: SearchTarget, ordinal: number): string {
+  return target.refOf?.(ordinal) ?? toRef(ordinal, target.totalChunks);
 }
 
 function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'] {

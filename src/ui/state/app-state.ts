@@ -6,6 +6,7 @@ import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
+import { allCollections } from './all-collections.ts';
 import type { Connection } from './connection.ts';
 import { createSignal, type Signal } from './signal.ts';
 
@@ -76,7 +77,11 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const refresh = async () => collections.set(await connection.engine.listCollections());
+  const refresh = async () => {
+    const listed = await connection.engine.listCollections();
+    allCollections.set(listed.map(({ id }) => id));
+    collections.set(listed);
+  };
   const refreshSoon = () => {
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;

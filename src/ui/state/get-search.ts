@@ -1,13 +1,19 @@
 import type { Engine } from '../../engine/contract.ts';
-import { createSearch, type Search } from './search.ts';
+import { listAll } from './all-collections.ts';
+import type { Scope } from './route.ts';
+import { createSearch, createSearchOf, type Search } from './search.ts';
 
-/** The search box and the results share one search per collection; it outlives both, so it is unchanged on return. */
+/** The search box and the results share one search per collection, and one over all of them; it outlives both, so it is unchanged on return. */
 const searches = new Map<string, Search>();
 
-export function getSearch(engine: Engine, collectionId: string): Search {
-  const known = searches.get(collectionId);
+export function getSearch(engine: Engine, collectionId: string, scope?: Scope): Search {
+  const key = scope ?? collectionId;
+  const known = searches.get(key);
   if (known !== undefined) return known;
-  const search = createSearch(engine, collectionId);
-  searches.set(collectionId, search);
+  const search =
+    scope === undefined
+      ? createSearch(engine, collectionId)
+      : createSearchOf((text, options) => engine.searchTogether(listAll(), text, options), scope);
+  searches.set(key, search);
   return search;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Places inside a collection, as they stand in the address. */
-const COLLECTION_PLACES = ['files', 'pack', 'selections', 'export', 'changes', 'pages'] as const;
+const COLLECTION_PLACES = ['files', 'pack', 'selections', 'cite', 'export', 'changes', 'pages'] as const;
 export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
 export type FreePlace = (typeof FREE_PLACES)[number];
@@ -17,7 +17,11 @@ export interface FacetChoice {
 /** A question as the address holds it. */
 export interface Asked extends FacetChoice {
   readonly query: string;
+  readonly scope?: Scope;
 }
+
+/** What is asked: the collection alone, or all of them at once. */
+export type Scope = 'all' | undefined;
 
 export const FACETS = ['source', 'kind', 'folder'] as const satisfies readonly (keyof FacetChoice)[];
 
@@ -34,6 +38,8 @@ export type Route =
       /** Where the chunk was: a link outlives its chunk. */
       readonly path?: string;
       readonly line?: number;
+      /** The collection that the open chunk is of, where another one is asked too. */
+      readonly of?: string;
     } & Asked)
   | {
       readonly place: CollectionPlace;
@@ -41,6 +47,7 @@ export type Route =
       readonly path?: string;
       readonly sourceId?: string;
       readonly filter?: string;
+      readonly scope?: Scope;
     };
 
 export function parseRoute(hash: string): Route {
@@ -58,6 +65,7 @@ export function parseRoute(hash: string): Route {
       ...optional('path', query.get('p')),
       ...optional('sourceId', query.get('s')),
       ...optional('filter', query.get('f')),
+      ...toScope(query),
     };
   }
   const line = Number(query.get('l'));
@@ -67,9 +75,15 @@ export function parseRoute(hash: string): Route {
     ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
     ...optional('path', query.get('p')),
     ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...optional('of', query.get('of')),
     query: query.get('q') ?? '',
+    ...toScope(query),
     ...toChoice((key) => query.get(key) ?? undefined),
   };
+}
+
+function toScope(query: URLSearchParams): { scope?: Scope } {
+  return query.has('all') ? { scope: 'all' } : {};
 }
 
 /** The facets of an address, or of anything that has some. */
@@ -83,10 +97,12 @@ export function toHash(route: Route): string {
   if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
   const query = new URLSearchParams();
   if (route.path !== undefined) query.set('p', route.path);
+  if ('scope' in route && route.scope === 'all') query.set('all', '1');
   let path = `#/c/${encodeURIComponent(route.collectionId)}`;
   if (route.place === 'search') {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
     if (route.line !== undefined) query.set('l', String(route.line));
+    if (route.of !== undefined) query.set('of', route.of);
     if (route.query !== '') query.set('q', route.query);
     for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
   } else {

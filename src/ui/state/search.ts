@@ -1,12 +1,15 @@
-import type { Engine } from '../../engine/contract.ts';
+import type { Engine, LeftOutCollection } from '../../engine/contract.ts';
 import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
-import { type Asked, FACETS, type FacetChoice } from './route.ts';
+import { type Asked, FACETS, type FacetChoice, type Scope } from './route.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 export interface SearchView {
   readonly text: string;
+  readonly scope?: Scope;
+  /** Collections that could not be asked. */
+  readonly unasked?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
   /** True from a keystroke until its answer is there. */
   readonly isWaiting: boolean;
@@ -49,14 +52,14 @@ const PAGE = LIMITS.maxHits;
 const MAX_OPEN_ASKS = 2;
 const NOTHING = new Map<number, Hit>();
 
-type Asking = Pick<SearchView, 'text' | 'choice'>;
+type Asking = Pick<SearchView, 'text' | 'choice' | 'scope'>;
 
 export function isEmptyQuery({ text, choice }: Asking): boolean {
   return text.trim() === '' && FACETS.every((key) => choice[key] === undefined);
 }
 
-export function toAsked({ text, choice }: Asking): Asked {
-  return { query: text, ...choice };
+export function toAsked({ text, choice, scope }: Asking): Asked {
+  return { query: text, ...choice, ...(scope === undefined ? {} : { scope }) };
 }
 
 export function withoutFacet(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
@@ -68,10 +71,22 @@ export function isSameChoice(a: FacetChoice, b: FacetChoice): boolean {
   return FACETS.every((key) => a[key] === b[key]);
 }
 
-/** One search over one collection. Every keystroke asks; only the newest answer is shown. */
+/** Answers of a collection, or of several. */
+type AnswerSearch = (
+  text: string,
+  options: SearchOptions,
+) => Promise<SearchAnswer & { readonly leftOut?: readonly LeftOutCollection[] }>;
+
+/** One search over one collection. */
 export function createSearch(engine: Engine, collectionId: string): Search {
+  return createSearchOf((text, options) => engine.search(collectionId, text, options));
+}
+
+/** Every keystroke asks; only the newest answer is shown. */
+export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Search {
   const view = createSignal<SearchView>({
     text: '',
+    ...(scope === undefined ? {} : { scope }),
     choice: {},
     isWaiting: false,
     hits: NOTHING,
@@ -98,9 +113,9 @@ export function createSearch(engine: Engine, collectionId: string): Search {
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
-  function askFor({ text, choice, typing }: Question, more: SearchOptions): Promise<SearchAnswer> {
+  function askFor({ text, choice, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
     const fold = !isOneFile(choice);
-    return engine.search(collectionId, text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
+    return answerSearch(text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
   }
 
   /** What else there is under a facet that narrows the answer: the counts without it. */
@@ -159,8 +174,8 @@ export function createSearch(engine: Engine, collectionId: string): Search {
       asked.add(page);
       const seq = newest;
       askFor(question, { offset: page * PAGE })
-        .then(({ hits }) => {
-          if (seq === newest) view.update((now) => addHits(now, hits, page * PAGE));
+        .then(({ hits, rows }) => {
+          if (seq === newest) view.update((now) => addHits(now, hits, { offset: page * PAGE, rows: rows ?? now.rows }));
         })
         .catch(() => {
           if (question === shown) asked.delete(page);
@@ -178,7 +193,7 @@ function nextSeq(): number {
 
 function toAnswered(
   { problem: _, ...now }: SearchView,
-  { hits, total, rows = total, partial, fuzzy, facets }: SearchAnswer,
+  { hits, total, rows = total, partial, fuzzy, facets, leftOut }: Awaited<ReturnType<AnswerSearch>>,
   { text, isNew, elapsedMs }: { readonly text: string; readonly isNew: boolean; readonly elapsedMs: number },
 ): SearchView {
   return {
@@ -192,12 +207,18 @@ function toAnswered(
     partial,
     fuzzy,
     ...(facets === undefined ? {} : { facets }),
+    ...(leftOut === undefined ? {} : { unasked: leftOut }),
     elapsedMs,
   };
 }
 
-function addHits(now: SearchView, hits: readonly Hit[], offset: number): SearchView {
-  return { ...now, hits: new Map([...now.hits, ...hits.map((hit, i) => [offset + i, hit] as const)]) };
+/** What several collections hold is one row: how many rows there are is known for certain when the last one was looked at. */
+function addHits(
+  now: SearchView,
+  hits: readonly Hit[],
+  { offset, rows }: { readonly offset: number; readonly rows: number },
+): SearchView {
+  return { ...now, rows, hits: new Map([...now.hits, ...hits.map((hit, i) => [offset + i, hit] as const)]) };
 }
 
 function toEmpty(now: SearchView): SearchView {

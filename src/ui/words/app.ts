@@ -18,6 +18,7 @@ export const appWords = {
     settings: 'Settings',
     pages: 'Pages',
     selections: 'Selections',
+    cite: 'Check an answer',
     diagnostics: 'Diagnostics',
   },
   skipToContent: 'Skip to content',

@@ -59,6 +59,20 @@ export const outputsWords = {
   },
   cite: {
     title: 'Check an answer',
+    intro:
+      'Every path, line, ref and quotation of a model’s answer is looked up in what you have. Nothing leaves this page.',
+    link: 'Check an answer against this collection',
+    toPack: 'Back to the pack',
+    found: 'What was found',
+    only: 'Show only',
+    showMore: (n: number) => `Show more (${formatCount(n)} left)`,
+    meanings: {
+      exact: 'It stands there.',
+      'changed since': 'An earlier state had it.',
+      moved: 'It stands elsewhere now.',
+      near: 'Something that differs stands there: struck out is the answer, underlined the text.',
+      'not found': 'Nothing like it is here.',
+    },
     answer: 'Answer of a model',
     placeholder: 'Paste what the model said: every path, line and quotation is looked up here.',
     check: 'Check',
@@ -67,7 +81,6 @@ export const outputsWords = {
     summary: (supported: number, all: number) =>
       `${formatCount(supported)} of ${formatCount(all)} citations and quotations are exact.`,
     more: (total: number) => `The first ten thousand of ${formatCount(total)} were looked up.`,
-    instead: 'There it says:',
     verdicts: {
       exact: 'Exact',
       'changed since': 'Changed since',

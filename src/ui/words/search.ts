@@ -2,6 +2,22 @@ import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 
 /** Finding and reading. */
 export const searchWords = {
+  scope: {
+    all: 'All collections',
+    short: 'All',
+    hint: 'Search all collections at once',
+    search: 'Search all collections',
+    facet: 'Collection',
+    unnamed: 'A collection',
+    leftOut: {
+      gone: (name: string) => `${name} is not here any more.`,
+      damaged: (name: string) =>
+        `${name} is left out: some of its stored files are damaged. Sync its sources to read them again.`,
+      'too-large': (name: string) =>
+        `${name} is left out: together they are more than this page can hold. Open it to search it alone.`,
+      unreadable: (name: string) => `${name} is left out: it cannot be read now.`,
+    },
+  },
   search: {
     label: 'Search this collection',
     placeholder: 'Search this collection',

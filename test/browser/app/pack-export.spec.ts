@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, goTo, longInFirefox, openFolder, recordClipboard, results, search, test } from './story.ts';
 
 longInFirefox();
@@ -68,7 +69,7 @@ test('[P4] the pack lists what was chosen and why, and what is left out stays ou
   await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
 });
 
-test('[P8] an answer is checked: what is exact, what is elsewhere and what is nowhere', async ({
+test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, and changed by a sync', async ({
   page,
   folder,
   browserName,
@@ -76,16 +77,36 @@ test('[P8] an answer is checked: what is exact, what is elsewhere and what is no
   test.skip(browserName === 'firefox', 'its driver fills this box in a way that the page does not hear');
   await openFolder(page, folder);
   await goTo(page, 'Pack');
-  const check = page.getByRole('region', { name: 'Check an answer' });
-  await check
-    .getByRole('textbox')
-    .fill(
-      'It says "Requests above the rate limit get 429" (guides/limits.md:9). Also "Every key has a limit." (README.md:1-2) and "the llamas of the server are asleep".',
-    );
-  await check.getByRole('button', { name: 'Check' }).click();
-  await expect(check.getByRole('status')).toContainText('2 of 5 citations and quotations are exact.');
-  await expect(check.getByRole('listitem').filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
-  await expect(check.getByRole('listitem').last()).toContainText('Not found');
+  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
+  await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Answer of a model' });
+  await box.fill(
+    'It says "Requests above the rate limit get 429" (guides/limits.md:9). Also "Every key has a limit." (README.md:1-2), "Run the installer and wait for the harbour" and "the llamas of the server are asleep".',
+  );
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations are exact.');
+  const rows = found.getByRole('listitem');
+  await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
+  await expect(rows.filter({ hasText: 'Near' }).locator('del')).toContainText('harbour');
+  await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse');
+  await found.getByRole('button', { name: 'Not found 1' }).press('Enter');
+  await expect(rows).toHaveCount(1);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await folder.write('guides/limits.md', '# Limits\n\nNo key has a bound any more, and nothing is counted.\n');
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await goTo(page, 'Search');
+  await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible({ timeout: 20_000 });
+  await goTo(page, 'Pack');
+  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
+  // What was pasted is still there.
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(found.getByRole('status')).toContainText('0 of 6');
+  await found.getByRole('button', { name: /Changed since/ }).click();
+  await expect(rows.first()).toContainText('Requests above the rate limit get 429');
 });
 
 test('full and compact exports are downloads named after the collection and its index', async ({

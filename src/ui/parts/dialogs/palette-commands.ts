@@ -32,6 +32,17 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     go('files', 'g f'),
     go('pack', 'g p'),
     go('export', 'g e'),
+    ...(id === undefined
+      ? []
+      : [{ label: words.places.cite, run: () => navigate({ place: 'cite', collectionId: id }) }]),
+    ...(id === undefined || others.length === 0
+      ? []
+      : [
+          {
+            label: words.scope.search,
+            run: () => navigate({ place: 'search', collectionId: id, query: '', scope: 'all' as const }),
+          },
+        ]),
     go('jobs', 'g j'),
     go('changes', 'g c'),
     go('library', 'g l'),

@@ -5,6 +5,7 @@ import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatAgo } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -17,10 +18,12 @@ interface Props {
 export function CollectionMenu({ anchor, onClose }: Props) {
   const { state } = useApp();
   const collections = useSignal(state.collections) ?? [];
+  const current = useCurrentCollection()?.id ?? '';
   const trigger = useRef(anchor);
   const act = (key: string | number) => {
     onClose();
     if (key === 'manage') navigate({ place: 'library' });
+    else if (key === 'all') navigate({ place: 'search', collectionId: current, query: '', scope: 'all' });
     else navigate({ place: 'search', collectionId: String(key).slice(2), query: '' });
   };
   return (
@@ -39,6 +42,11 @@ export function CollectionMenu({ anchor, onClose }: Props) {
             <span className="faint small">{toFigures(collection)}</span>
           </MenuItem>
         ))}
+        {collections.length > 1 && (
+          <MenuItem id="all" className="menu-item">
+            {words.scope.search}
+          </MenuItem>
+        )}
         <MenuItem id="manage" className="menu-item">
           {words.switcher.manage}
         </MenuItem>

@@ -1,6 +1,7 @@
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { type Asked, type Route, toHash, useRoute } from '../../state/route.ts';
+import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
 import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -24,7 +25,8 @@ export function Rail() {
   const route = useRoute();
   const collection = useCurrentCollection();
   const isBusy = useIsBusy();
-  const asked = useAsked(collection?.id);
+  const { scope } = useScope();
+  const asked = useAsked(collection?.id, scope);
   return (
     <nav className="rail" aria-label={words.places.label}>
       <ul>
@@ -55,6 +57,7 @@ function isCurrent(route: Route, place: Place): boolean {
   if (route.place === 'home') return place === 'search';
   if (route.place === 'pages') return place === 'jobs';
   if (route.place === 'selections') return place === 'pack';
+  if (route.place === 'cite') return place === 'pack';
   if (route.place === 'diagnostics') return place === 'settings';
   return route.place === place;
 }
@@ -67,11 +70,13 @@ function useIsBusy(): boolean {
 }
 
 /** Going back to Search restores the question. */
-function useAsked(collectionId: string | undefined): Asked {
+function useAsked(collectionId: string | undefined, scope: Scope): Asked {
   const { engine } = useApp().connection;
-  const view: Signal<Pick<SearchView, 'text' | 'choice'>> =
-    collectionId === undefined ? NO_SEARCH : (getSearch(engine, collectionId).view as unknown as typeof NO_SEARCH);
+  const view: Signal<Pick<SearchView, 'text' | 'choice' | 'scope'>> =
+    collectionId === undefined
+      ? NO_SEARCH
+      : (getSearch(engine, collectionId, scope).view as unknown as typeof NO_SEARCH);
   return toAsked(useSignal(view));
 }
 
-const NO_SEARCH = createSignal<Pick<SearchView, 'text' | 'choice'>>({ text: '', choice: {} });
+const NO_SEARCH = createSignal<Pick<SearchView, 'text' | 'choice' | 'scope'>>({ text: '', choice: {} });

@@ -4,17 +4,20 @@ import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { currentRoute, navigate, toChoice, useRoute } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
+import { ScopeSwitch } from './scope-switch.tsx';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
 const ADDRESS_MS = 400;
 
 export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
-  const search = getSearch(connection.engine, collection.id);
+  const { scope, canChoose } = useScope();
+  const search = getSearch(connection.engine, collection.id, scope);
   const { text, choice } = useSignal(search.view);
   const route = useRoute();
   const input = useRef<HTMLInputElement>(null);
@@ -71,14 +74,14 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     }
   };
   return (
-    <search className="search-box">
+    <search className={canChoose ? 'search-box with-scope' : 'search-box'}>
       <Icon name="search" size={18} />
       <input
         ref={input}
         type="search"
         id="search-box"
-        aria-label={words.search.label}
-        placeholder={words.search.placeholder}
+        aria-label={scope === 'all' ? words.scope.search : words.search.label}
+        placeholder={scope === 'all' ? words.scope.search : words.search.placeholder}
         aria-keyshortcuts="/"
         autoComplete="off"
         autoCapitalize="off"
@@ -87,6 +90,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {canChoose && <ScopeSwitch collectionId={collection.id} asked={toAsked({ text, choice })} scope={scope} />}
       {text === '' ? (
         <kbd aria-hidden>/</kbd>
       ) : (
@@ -112,6 +116,7 @@ function writeAddress(collectionId: string, search: Search): void {
   const asked = toAsked(search.view.get());
   if (route.place !== 'search' && route.place !== 'home') return;
   if (route.place === 'search' && (route.query === asked.query || route.collectionId !== collectionId)) return;
+  if (route.place === 'search' && route.scope !== asked.scope) return;
   navigate({ place: 'search', collectionId, ...asked }, { replace: true });
 }
 

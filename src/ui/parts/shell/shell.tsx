@@ -26,6 +26,7 @@ const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ def
 const Selections = lazy(() =>
   import('../../screens/selections/selections.tsx').then((m) => ({ default: m.Selections })),
 );
+const Cite = lazy(() => import('../../screens/cite/cite.tsx').then((m) => ({ default: m.Cite })));
 const Export = lazy(() => import('../../screens/export/export.tsx').then((m) => ({ default: m.Export })));
 const Changes = lazy(() => import('../../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
 const Jobs = lazy(() => import('../../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
@@ -102,6 +103,8 @@ function Place({ route }: { readonly route: Route }) {
       return <Pack key={key} collection={collection} />;
     case 'selections':
       return <Selections key={key} collection={collection} />;
+    case 'cite':
+      return <Cite key={key} collection={collection} />;
     case 'export':
       return <Export key={key} collection={collection} />;
     case 'changes':

@@ -3,6 +3,7 @@ import { Icon } from '../../parts/controls/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
+import { useCollectionNames } from '../../state/scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -50,15 +51,17 @@ interface RowProps {
 }
 
 function ItemRow({ collectionId, item, onLeaveOut }: RowProps) {
-  const { path, lines, label, why, tokens } = item;
+  const { path, lines, label, why, tokens, collection = collectionId } = item;
+  const of = useCollectionNames().get(item.collection ?? '');
   const line = lines[0]?.[0] ?? 1;
   const place = why === 'outline' ? path : `${path}:${line}-${lines[0]?.[1] ?? line}`;
   const name = toShortName(label || path, 200);
   return (
     <div className="pick">
-      <a className="grow" href={toHash({ place: 'search', collectionId, path, line, query: '' })}>
+      <a className="grow" href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })}>
         <MiddleText text={label || path} max={40} />
         <span className="faint small mono">
+          {of !== undefined && <span className="hit-of">{toShortName(of, 24)}</span>}
           <MiddleText text={place} max={44} />
         </span>
       </a>

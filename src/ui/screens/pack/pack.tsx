@@ -3,18 +3,22 @@ import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
+import { LeftOut } from '../../parts/controls/left-out.tsx';
+import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
+import { allCollections, listAll } from '../../state/all-collections.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { NO_WISH, packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
+import { navigate, toHash } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDate } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { BudgetBox } from './budget-box.tsx';
-import { CheckAnswer } from './check-answer.tsx';
 import { PackItems } from './pack-items.tsx';
 import { PackPreview } from './pack-preview.tsx';
 import { usePack } from './use-pack.ts';
@@ -41,20 +45,25 @@ const ORDERS = [
 /** A question, a selection or both, and a budget that holds for the formatted text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
+  const { scope } = useScope();
+  useSignal(allCollections);
+  const scoped = scope === undefined ? {} : { scope };
   const { packCounter, packDetail, packOrder, ...preferred } = useSignal(preferences);
   const selection = useSelection(collection);
   const { budgetTokens = preferred.budgetTokens, format = preferred.packFormat, mask } = selection;
   const wish = useSignal(packWishes)[collection.id] ?? NO_WISH;
   const { leaveOut, since } = wish;
   // What was searched for is most likely what the pack is for.
-  const { query = since === undefined ? getSearch(engine, collection.id).view.get().text : '' } = selection;
+  const { query = since === undefined ? getSearch(engine, collection.id, scope).view.get().text : '' } = selection;
   const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
   const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { ...wish, leaveOut: keys });
   const { answer, problem, isWaiting } = usePack({
     collectionId: collection.id,
     ...(query.trim() === '' ? {} : { query }),
-    ...(since === undefined ? {} : { since: since.id }),
-    selection: toScope(selection),
+    // Ticks and globs are about one collection; what was picked by hand comes along.
+    ...(scope === undefined
+      ? { selection: toScope(selection), ...(since === undefined ? {} : { since: since.id }) }
+      : { together: listAll(), picks: selection.picks.map(({ id }) => id) }),
     budgetTokens,
     format,
     counter: packCounter,
@@ -84,7 +93,12 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 onChange={(event) => change({ query: event.target.value })}
               />
             </div>
-            {since !== undefined && (
+            <ScopeCheck
+              onChange={(next) =>
+                navigate({ place: 'pack', collectionId: collection.id, ...(next === undefined ? {} : { scope: next }) })
+              }
+            />
+            {since !== undefined && scope === undefined && (
               <div className="notice">
                 <p>{words.pack.since(formatDate(since.at))}</p>
                 <button type="button" className="button" onClick={() => setPackWish(collection.id, { leaveOut })}>
@@ -92,12 +106,13 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 </button>
               </div>
             )}
-            <SelectionField collection={collection} />
+            {scope === undefined && <SelectionField collection={collection} />}
             <PackChoices budgetTokens={budgetTokens} format={format} onChange={change} />
             <label className="check">
               <input type="checkbox" checked={mask} onChange={(event) => change({ mask: event.target.checked })} />
               {words.pack.mask}
             </label>
+            <LeftOut collections={answer?.leftOut} />
             <PackItems
               collectionId={collection.id}
               items={answer?.items ?? NO_ITEMS}
@@ -105,7 +120,9 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               onLeaveOut={(key) => setLeaveOut([...leaveOut, key])}
               onBringBack={() => setLeaveOut(NOTHING)}
             />
-            <CheckAnswer collection={collection} />
+            <a className="button quiet" href={toHash({ place: 'cite', collectionId: collection.id, ...scoped })}>
+              {words.cite.link}
+            </a>
           </div>
           <PackPreview answer={answer} problem={problem} isWaiting={isWaiting} budget={budgetTokens} name={name} />
         </div>

@@ -6,7 +6,7 @@ import { type Search, type SearchView, withoutFacet } from '../../state/search.t
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import { toFacetName } from './facet-name.ts';
+import { toFacetName, toFacetTitle } from './facet-name.ts';
 
 /** Counts of hits by source, kind and folder; a click narrows the search, a second click undoes it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
@@ -18,10 +18,11 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
       {FACETS.map((key) => {
         const rows = toRows(view, key);
         // One source of one collection tells nothing.
-        if (rows.length === 0 || (key === 'source' && collection.sources.length < 2)) return null;
+        if (rows.length === 0 || (key === 'source' && view.scope === undefined && collection.sources.length < 2))
+          return null;
         return (
           <div key={key}>
-            <h2>{words.search.facets[key]}</h2>
+            <h2>{toFacetTitle(key, view.scope)}</h2>
             <ul>
               {rows.map(({ value, count, isBelow }) => {
                 const isChosen = choice[key] === value;

@@ -7,11 +7,11 @@ import { type Search, withoutFacet } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { toFacetName } from './facet-name.ts';
+import { toFacetName, toFacetTitle } from './facet-name.ts';
 
 /** What narrows the answer beside its words, each to be taken away. */
 export function FilterChips({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
-  const { choice } = useSignal(search.view);
+  const { choice, scope } = useSignal(search.view);
   const chosen = FACETS.flatMap((key) => (choice[key] === undefined ? [] : [[key, choice[key]] as const]));
   if (chosen.length === 0) return null;
   return (
@@ -23,10 +23,10 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
             <button
               type="button"
               className="filter-chip"
-              aria-label={words.search.dropFilter(`${words.search.facets[key]} ${toShortName(name, 200)}`)}
+              aria-label={words.search.dropFilter(`${toFacetTitle(key, scope)} ${toShortName(name, 200)}`)}
               onClick={() => chooseFacets(search, collection.id, withoutFacet(choice, key))}
             >
-              <span className="soft">{words.search.facets[key]}</span>
+              <span className="soft">{toFacetTitle(key, scope)}</span>
               <MiddleText text={name} />
               <Icon name="close" size={14} />
             </button>

@@ -10,7 +10,7 @@ import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
 /** What it is called, where it is, and what it says; below the last hit of a file, how many more it has. */
-export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, onMore, index }: HitProps) {
+export function HitCard({ hit, collectionId, of, asked, isOpen, isActive, onFocus, onMore, index }: HitProps) {
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit);
   const where = toWhere(hit, hit.lines);
@@ -40,6 +40,7 @@ export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, o
           {mark !== undefined && <span className={`hit-mark ${mark}`}>{words.search.marks[mark]}</span>}
         </span>
         <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
+          {of !== undefined && <span className="hit-of">{toShortName(of, 40)}</span>}
           <MiddleText text={hit.path} />
           <span className={isAddress ? 'hit-lines address' : 'hit-lines'} title={isAddress ? where : undefined}>
             {toShortName(where, 200)}
@@ -62,6 +63,8 @@ export function HitCard({ hit, collectionId, asked, isOpen, isActive, onFocus, o
 interface HitProps {
   readonly hit: Hit;
   readonly collectionId: string;
+  /** The name of its collection, where several are asked. */
+  readonly of: string | undefined;
   readonly asked: Asked;
   readonly isOpen: boolean;
   readonly isActive: boolean;

@@ -6,6 +6,7 @@ export function openHit(collectionId: string, hit: Hit, asked: Asked, options: {
   navigate(toHitRoute(collectionId, hit, asked), options);
 }
 
-export function toHitRoute(collectionId: string, { id, path, lines }: Hit, asked: Asked): Route {
-  return { place: 'search', collectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
+export function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
+  const of = collection === undefined || collection === collectionId ? {} : { of: collection };
+  return { place: 'search', collectionId, ...of, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

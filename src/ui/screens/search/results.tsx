@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
+import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { useCollectionNames } from '../../state/scope.ts';
 import { type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDuration } from '../../text/format.ts';
@@ -22,15 +24,18 @@ interface Props {
   readonly search: Search;
   readonly collection: Collection;
   readonly openChunk: string | undefined;
+  /** The collection it is of, where that is another one. */
+  readonly openOf: string | undefined;
   /** Where there is no room for a column of them. */
   readonly facets: ReactNode;
 }
 
-export function Results({ search, collection, openChunk, facets }: Props) {
+export function Results({ search, collection, openChunk, openOf, facets }: Props) {
   const collectionId = collection.id;
   const [showFacets, setShowFacets] = useState(false);
   const view = useSignal(search.view);
   const { hits, total, rows, text } = view;
+  const names = useCollectionNames();
   const asked = toAsked(view);
   const { active, setActive, move, handle } = useActiveHit(view, openChunk);
   const [rowHeight] = useState(() => toPx(ROW_REM));
@@ -52,11 +57,15 @@ export function Results({ search, collection, openChunk, facets }: Props) {
     search.need(index);
     const hit = hits.get(index);
     if (hit === undefined) return <div className="hit waiting" />;
-    const isOpen = openChunk !== undefined && hit.id.startsWith(openChunk);
+    const isOpen =
+      openChunk !== undefined &&
+      hit.id.startsWith(openChunk) &&
+      (openOf ?? collectionId) === (hit.collection ?? collectionId);
     return (
       <HitCard
         hit={hit}
         collectionId={collectionId}
+        of={hit.collection === undefined ? undefined : names.get(hit.collection)}
         asked={asked}
         isOpen={isOpen}
         isActive={index === active}
@@ -90,6 +99,7 @@ export function Results({ search, collection, openChunk, facets }: Props) {
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className="facets-over">{facets}</div>}
       <div className="results-notes">
+        <LeftOut collections={view.unasked} />
         {view.fuzzy && total > 0 && <p className="notice">{words.search.fuzzy}</p>}
         {view.problem && <p className="notice bad">{`${words.search.failed} ${describeProblem(view.problem)}`}</p>}
         {view.answered !== undefined && total === 0 && <NoHits search={search} collection={collection} />}

@@ -8,6 +8,7 @@ import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { announce } from '../../state/toasts.ts';
@@ -22,7 +23,8 @@ const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({
 /** Home: filters, results, and the chunk that is being read. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
-  const search = getSearch(connection.engine, collection.id);
+  const { scope } = useScope();
+  const search = getSearch(connection.engine, collection.id, scope);
   const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
   const { facetsWidth, resultsWidth } = useSignal(preferences);
@@ -30,7 +32,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
   const line = route.place === 'search' ? route.line : undefined;
-  useFollowCommits(search, collection.id);
+  const opened = useCollection(route.place === 'search' ? route.of : undefined) ?? collection;
+  useFollowCommits(search, scope === undefined ? collection.id : undefined);
   useAnnounceSettled(search);
   useOpenFirst(search, collection.id, isNarrow, chunk);
 
@@ -72,6 +75,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
             search={search}
             collection={collection}
             openChunk={chunk}
+            openOf={route.place === 'search' ? route.of : undefined}
             facets={!hasFacets && <FacetList search={search} collection={collection} />}
           />
         )}
@@ -90,7 +94,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             <Reader
-              collection={collection}
+              key={opened.id}
+              collection={opened}
               idOrRef={chunk}
               path={path}
               line={line}
@@ -106,15 +111,22 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   );
 }
 
-/** The same until something else is asked: every answer is a new view. */
-function useAsked({ text, choice }: SearchView): Asked {
-  return useMemo(() => toAsked({ text, choice }), [text, choice]);
+function useCollection(id: string | undefined): Collection | undefined {
+  const { state } = useApp();
+  return useSignal(state.collections)?.find((collection) => collection.id === id);
 }
 
-/** While an ingest runs, each commit may hold more hits. */
-function useFollowCommits(search: Search, collectionId: string): void {
+/** The same until something else is asked: every answer is a new view. */
+function useAsked({ text, choice, scope }: SearchView): Asked {
+  return useMemo(() => toAsked({ text, choice, ...(scope === undefined ? {} : { scope }) }), [text, choice, scope]);
+}
+
+/** While an ingest runs, each commit may hold more hits; of any collection where all are asked. */
+function useFollowCommits(search: Search, collectionId: string | undefined): void {
   const { state } = useApp();
-  const commits = useSignal(state.commits)[collectionId] ?? 0;
+  const all = useSignal(state.commits);
+  const own = collectionId === undefined ? Object.values(all) : [all[collectionId] ?? 0];
+  const commits = own.reduce((sum, count) => sum + count, 0);
   useEffect(() => {
     if (commits > 0 && !isEmptyQuery(search.view.get())) search.again();
   }, [commits, search]);

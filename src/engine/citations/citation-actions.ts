@@ -1,0 +1,115 @@
+import { AppError } from '../../model/app-error.ts';
+import { findPublishedAddress } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { Citation, CitationAnswer, CitationOptions, Engine } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { type Job, toSummary } from '../jobs.ts';
+import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-texts.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { toSearchTarget } from '../search/search-actions.ts';
+import type { JoinedCollection } from '../together/join-collections.ts';
+import { withJoined } from '../together/together-actions.ts';
+import { checkCitations, type Earlier } from './check-citations.ts';
+import { toEarlierCollection } from './earlier-collection.ts';
+import { openEarlierTexts } from './earlier-texts.ts';
+import type { QuoteParts } from './find-quote.ts';
+
+/** What a model says of a collection, looked up [P8]. */
+export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
+  const { jobs, collections } = context;
+  return {
+    checkCitations: (options) =>
+      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'verify' }, async (job) => {
+        const { answer, collectionId, beforeId, together } = options;
+        if (answer.length > LIMITS.maxAnswerChars)
+          throw new AppError('engine/question-too-long', 'the answer is too long', {
+            chars: answer.length,
+            max: LIMITS.maxAnswerChars,
+          });
+        const look = (now: OpenCollection, earlier: readonly Earlier[]) =>
+          check(context, { now, earlier, options, job });
+        const value = await (together === undefined
+          ? collections.use(collectionId, async (now) => {
+              if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]));
+              return collections.use(beforeId, async (before) =>
+                look(now, [toEarlierCollection(await toQuoteParts(context, before))]),
+              );
+            })
+          : checkTogether(context, together, async (joined) =>
+              look(joined, await openEarlier(context, joined.members)),
+            ));
+        return { value, summary: toSummary(job, { indexed: value.citations.length }) };
+      }),
+
+    async readReplaced(collectionId, chunkId) {
+      const texts = replacedOf(context, collectionId);
+      const row = (await texts.list()).find(({ id }) => id === chunkId);
+      const text = row && (await texts.read(row));
+      return row === undefined || text === undefined ? undefined : { text, path: row.path, lines: row.lines };
+    },
+  };
+}
+
+function replacedOf({ deps, belongings }: EngineContext, collectionId: string): ReplacedTexts {
+  return createReplacedTexts(deps.kernel, belongings.of(collectionId));
+}
+
+/** What is kept of what these have replaced. What lies on a host has no history here. */
+async function openEarlier(
+  context: EngineContext,
+  members: readonly { readonly id: string; readonly label?: string }[],
+): Promise<Earlier[]> {
+  const found = await Promise.all(
+    members.map(({ id, label }) => {
+      if (findPublishedAddress(id) !== undefined) return undefined;
+      return openEarlierTexts(replacedOf(context, id), label === undefined ? '' : `${label}/`);
+    }),
+  );
+  return found.filter((earlier) => earlier !== undefined);
+}
+
+interface CheckParts {
+  readonly now: OpenCollection;
+  readonly earlier: readonly Earlier[];
+  readonly options: CitationOptions;
+  readonly job: Job;
+}
+
+async function check(context: EngineContext, { now, earlier, options, job }: CheckParts): Promise<CitationAnswer> {
+  let told = 0;
+  return checkCitations(await toQuoteParts(context, now), {
+    answer: options.answer,
+    earlier,
+    onStep: (done, total) => {
+      job.throwIfCancelled();
+      job.expect(total, 0);
+      job.step({ done: done - told });
+      told = done;
+    },
+  });
+}
+
+async function checkTogether(
+  context: EngineContext,
+  collectionIds: readonly string[],
+  look: (joined: JoinedCollection) => Promise<CitationAnswer>,
+): Promise<CitationAnswer> {
+  const { value, leftOut } = await withJoined(context, collectionIds, async (joined) => {
+    const answer = await look(joined);
+    return { ...answer, citations: answer.citations.map((citation) => toOwnCitation(joined, citation)) };
+  });
+  return { ...value, leftOut };
+}
+
+/** A path that is in none of them stays as it was cited. */
+function toOwnCitation(joined: JoinedCollection, citation: Citation): Citation {
+  const { path } = citation;
+  const own = path === undefined || joined.findFileIndex(path) === undefined ? undefined : joined.toOwn(path);
+  return own === undefined ? citation : { ...citation, path: own.path, collection: own.collectionId };
+}
+
+/** Names and ids of everything are looked up; of what lies on a host only names are read ahead. Those that are joined were read before. */
+async function toQuoteParts({ deps }: EngineContext, open: OpenCollection): Promise<QuoteParts> {
+  await (open.isRemote || open.memberOf !== undefined ? open.completeFiles() : open.complete());
+  return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
+}

@@ -1,0 +1,97 @@
+import { findPattern, toPatterns, toWords } from '../../citations/match-quote.ts';
+import { toPassage } from '../../citations/passage.ts';
+import { countHeld } from '../../citations/word-filter.ts';
+import { toBaseName } from '../../lib/base-name.ts';
+import type { FoundRow, ReplacedTexts } from '../replaced/replaced-texts.ts';
+import type { Earlier } from './check-citations.ts';
+
+/** Texts that are read for one quotation. */
+const MAX_READ = 8;
+const MAX_WORDS = 24;
+/** Of the words of a quotation: the rest may stand in the chunk beside. */
+const MIN_SHARE = 0.6;
+
+/** What is kept of the last states, as one state before the present one. `prefix` is what paths begin with where several collections are asked at once. */
+export async function openEarlierTexts(texts: ReplacedTexts, prefix = ''): Promise<Earlier | undefined> {
+  const rows = (await texts.list()).map((row) => ({ ...row, path: prefix + row.path }));
+  if (rows.length === 0) return undefined;
+  const files = new Map<string, FoundRow[]>();
+  const byName = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const own = files.get(row.path);
+    if (own === undefined) files.set(row.path, [row]);
+    else own.push(row);
+    const name = toBaseName(row.path);
+    byName.set(name, (byName.get(name) ?? new Set()).add(row.path));
+  }
+  const findPaths = (name: string): string[] =>
+    [...(byName.get(toBaseName(name)) ?? [])].filter((path) => path === name || path.endsWith(`/${name}`));
+
+  /** Of the same file and the same state, in order: those that touch it. */
+  const listAround = (row: FoundRow): FoundRow[] => {
+    const isBeside = (other: FoundRow): boolean =>
+      toBatch(other) === toBatch(row) &&
+      other.lines[0] <= row.lines[1] + MAX_GAP &&
+      other.lines[1] >= row.lines[0] - MAX_GAP;
+    return inOrder((files.get(row.path) ?? []).filter(isBeside));
+  };
+  const readAll = async (found: readonly FoundRow[]): Promise<{ startLine: number; text: string }[]> => {
+    const read = await Promise.all(found.map((row) => texts.read(row)));
+    return found.flatMap(({ lines }, i) => (read[i] === undefined ? [] : [{ startLine: lines[0], text: read[i] }]));
+  };
+
+  return {
+    async has(quote) {
+      const patterns = toPatterns(quote);
+      for (const row of chooseRows(rows, quote)) {
+        const passage = toPassage(await readAll(listAround(row)));
+        if (patterns.some((pattern) => findPattern(pattern, passage, 1).length > 0)) return true;
+      }
+      return false;
+    },
+    hasFile: (name) => findPaths(name).length > 0,
+    async readLines(name, [first, last]) {
+      for (const path of findPaths(name)) {
+        const own = files.get(path) ?? [];
+        const [newest] = own.filter(({ lines }) => lines[0] <= first && lines[1] >= first);
+        if (newest === undefined) continue;
+        const on = own.filter(
+          (row) => toBatch(row) === toBatch(newest) && row.lines[0] <= last && row.lines[1] >= first,
+        );
+        const lines = (await readAll(inOrder(on))).flatMap(({ startLine, text }) =>
+          text.split('\n').filter((_, i) => startLine + i >= first && startLine + i <= last),
+        );
+        return lines.join('\n');
+      }
+      return undefined;
+    },
+    async readChunk(id) {
+      const row = rows.find((other) => id.length >= MIN_ID_CHARS && other.id.startsWith(id));
+      return row && texts.read(row);
+    },
+  };
+}
+
+/** Short ids; refs are of one state only. */
+const MIN_ID_CHARS = 12;
+/** Blank lines between two chunks. */
+const MAX_GAP = 4;
+
+const toBatch = ({ piece }: FoundRow): string => piece.slice(0, piece.lastIndexOf('/'));
+
+function inOrder(rows: readonly FoundRow[]): FoundRow[] {
+  return [...rows].sort((a, b) => a.lines[0] - b.lines[0]);
+}
+
+/** Those that may hold most of the words. The first and the last word of a quotation may be parts of longer ones. */
+function chooseRows(rows: readonly FoundRow[], quote: string): FoundRow[] {
+  const all = toWords(quote.replace(/\[\[secret:[^\]\n]{0,80}\]\]/g, ' '));
+  const words = [...new Set(all.slice(1, -1))].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
+  const wanted = words.length === 0 ? all : words;
+  return rows
+    .map((row) => ({ row, held: countHeld(row.filter, wanted) }))
+    .filter(({ held }) => held >= wanted.length * MIN_SHARE)
+    .sort((a, b) => b.held - a.held)
+    .slice(0, MAX_READ)
+    .map(({ row }) => row);
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../model/app-error.ts';
+import type { PackAnswer, PackItem, PackOptions } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { toSearchTarget } from '../search/search-actions.ts';
+import type { JoinedCollection } from '../together/join-collections.ts';
+import { withJoined } from '../together/together-actions.ts';
+import { makePack } from './make-pack.ts';
+
+/** A pack of several collections [P10]. In its text every path begins with the label of its collection; items have the paths they have there. */
+export async function packTogether(
+  context: EngineContext,
+  options: PackOptions & { readonly together: readonly string[] },
+): Promise<PackAnswer> {
+  const { kernel } = context.deps;
+  const { value, leftOut } = await withJoined(context, options.together, async (joined) => {
+    const target = toSearchTarget(context.deps, joined);
+    // Selections and earlier states are of one collection.
+    const { selection: _, since: __, ...rest } = options;
+    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot };
+    const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
+    return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
+  });
+  return { ...value, leftOut };
+}
+
+async function readNoSnapshot(): Promise<never> {
+  throw new AppError('store/not-found', 'several collections have no earlier state in common', {});
+}
+
+function toOwnItem(joined: JoinedCollection, item: PackItem): PackItem {
+  const own = joined.toOwn(item.path);
+  return own === undefined ? item : { ...item, path: own.path, collection: own.collectionId };
+}

@@ -1,0 +1,89 @@
+import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import type { QueryWord } from '../../search/query-words.ts';
+import type { SearchTarget } from './search-target.ts';
+
+export interface WordsToRank {
+  readonly words: readonly QueryWord[];
+  /** Scored beside the words. */
+  readonly terms?: RankRequest['terms'];
+  readonly minus: readonly string[];
+  readonly required: readonly string[];
+  /** One bit set per shard, or none where everything may be found. */
+  readonly allow: readonly Uint8Array[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly secondaryToo: boolean;
+}
+
+/** Sums are taken over all shards that were analysed alike; scores of the others are put beside them [P10]. */
+export async function rankWords(kernel: Kernel, target: SearchTarget, wish: WordsToRank): Promise<RankAnswer> {
+  const groups = groupShards(target);
+  const [only] = groups;
+  if (groups.length <= 1) return rankGroup(kernel, target, only ?? NO_SHARDS, wish);
+  const whole = { ...wish, limit: wish.limit + wish.offset, offset: 0 };
+  const answers: RankAnswer[] = [];
+  for (const group of groups) answers.push(await rankGroup(kernel, target, group, whole));
+  return mergeAnswers(answers, groups, { ...wish, fileCount: target.fileCount });
+}
+
+interface ShardGroup {
+  readonly stemming: boolean | undefined;
+  /** Indexes into the target's shards. */
+  readonly shards: readonly number[];
+}
+
+const NO_SHARDS: ShardGroup = { stemming: undefined, shards: [] };
+
+function groupShards({ shards, stemming: common }: SearchTarget): ShardGroup[] {
+  const groups = new Map<boolean, number[]>();
+  for (const [i, { stemming = common }] of shards.entries()) {
+    const group = groups.get(stemming);
+    if (group === undefined) groups.set(stemming, [i]);
+    else group.push(i);
+  }
+  return Array.from(groups, ([stemming, own]) => ({ stemming, shards: own }));
+}
+
+async function rankGroup(
+  kernel: Kernel,
+  target: SearchTarget,
+  { stemming = target.stemming, shards }: ShardGroup,
+  { words, terms, minus, required, allow, limit, offset, secondaryToo }: WordsToRank,
+): Promise<RankAnswer> {
+  const request: RankRequest = {
+    shards: shards.map((i) => {
+      const { shard, fileOrder } = target.shards[i] as SearchTarget['shards'][number];
+      const bits = allow?.[i];
+      return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
+    }),
+    ...{ words, minus, required, stemming, limit, offset, secondaryToo },
+    ...(terms === undefined ? {} : { terms }),
+  };
+  await kernel.prepareRank(request);
+  return kernel.rank(request);
+}
+
+function mergeAnswers(
+  answers: readonly RankAnswer[],
+  groups: readonly ShardGroup[],
+  { limit, offset, fileCount }: { readonly limit: number; readonly offset: number; readonly fileCount: number },
+): RankAnswer {
+  const rows = answers
+    .flatMap((answer, g) => Array.from(answer.score, (score, i) => ({ answer, g, i, score })))
+    .sort((a, b) => b.score - a.score || a.g - b.g || a.i - b.i)
+    .slice(offset, offset + limit);
+  const fileHits = new Uint32Array(fileCount);
+  for (const { fileHits: own } of answers)
+    for (let i = 0; i < own.length; i++) (fileHits[i] as number) += own[i] as number;
+  const [first, ...others] = answers.map(({ missing }) => missing);
+  return {
+    shard: Uint32Array.from(rows, ({ answer, g, i }) => groups[g]?.shards[answer.shard[i] as number] as number),
+    chunk: Uint32Array.from(rows, ({ answer, i }) => answer.chunk[i] as number),
+    score: Float64Array.from(rows, ({ score }) => score),
+    matched: Uint32Array.from(rows, ({ answer, i }) => answer.matched[i] as number),
+    total: answers.reduce((sum, { total }) => sum + total, 0),
+    fileHits,
+    // What one of them has is not missing.
+    missing: (first ?? []).filter((word) => others.every((missing) => missing.includes(word))),
+  };
+}

@@ -1,0 +1,34 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { isSecondary, namesSecondary } from '../../model/secondary.ts';
+
+const MAX_CHARS = 40;
+
+/**
+ * What paths of each collection begin with where several are packed or checked at once: its name as one segment of a path that can be cited without
+ * quotation marks, and another one for each. One that is called like a folder of tests would make all of it count as tests.
+ */
+export function toCollectionLabels(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const label = toLabel(name);
+    let own = label;
+    for (let n = 2; taken.has(toAsciiLower(own)); n++) own = `${label}-${n}`;
+    taken.add(toAsciiLower(own));
+    return own;
+  });
+}
+
+function toLabel(name: string): string {
+  const plain = name
+    .replace(/[^A-Za-z0-9_.\u00a1-\uffff]+/g, '-')
+    .replace(/[\u2000-\u206f\u3000\ufeff]/g, '')
+    .replace(/^[.-]+/, '');
+  const label = cut(plain).replace(/[.-]+$/, '') || 'collection';
+  const isMistaken = [true, false].some((isCode) => isSecondary(`${label}/a.x`, isCode)) || namesSecondary([label]);
+  return isMistaken ? `the-${label}` : label;
+}
+
+/** Not between the halves of a surrogate pair. */
+function cut(text: string): string {
+  return Array.from(text).slice(0, MAX_CHARS).join('');
+}

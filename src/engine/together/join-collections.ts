@@ -1,0 +1,230 @@
+import type { Kernel } from '../../kernel/contract.ts';
+import { parseRef, toRef } from '../../kernel/identity.ts';
+import { findRange } from '../../lib/binary-search.ts';
+import { createNames } from '../../lib/names.ts';
+import { NO_STATS } from '../../model/collection.ts';
+import { DEFAULT_SETTINGS, FORMAT_VERSION } from '../../model/settings.ts';
+import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
+import type { Generation } from '../../store/contract.ts';
+import { type BundleSpan, EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
+import { findOrdinals } from '../search/answers.ts';
+import { type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
+import type { TextPlace } from '../search/search-target.ts';
+import { layOutMembers, type Member, type MemberLayout } from './lay-out-members.ts';
+
+/**
+ * Several open collections as one [P10]: their files one after the other, each path behind the label of its collection, each ref behind its id. Chunk
+ * ids, lines and texts are their own. Whoever joins them keeps them open meanwhile.
+ */
+export interface JoinedCollection extends OpenCollection {
+  readonly members: readonly (Member & { readonly label: string })[];
+  memberOf(fileIndex: number): number;
+  /** Which collection a path, a folder or a ref is of, and what it is called there. */
+  toOwn(path: string): { readonly collectionId: string; readonly path: string } | undefined;
+}
+
+const SPAN = /^(\d+)\/([\s\S]*)$/;
+
+export function joinCollections(kernel: Kernel, members: readonly Member[]): JoinedCollection {
+  const opens = members.map(({ open }) => open);
+  const layout = layOutMembers(members);
+  const { labels, firstFiles, firstOrdinals, ordinals, fileCount, totalChunks, at, split, eachMember } = layout;
+  const file = (fileIndex: number): FileEntry => {
+    const { m, open, own } = at(fileIndex);
+    return toJoinedEntry(open.file(own), m, labels[m] as string);
+  };
+  const all = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
+
+  return {
+    members: members.map((member, m) => ({ ...member, label: labels[m] as string })),
+    memberOf: layout.memberOf,
+    generation: toJoinedGeneration(opens),
+    table: EMPTY_TABLE,
+    fileCount,
+    get files() {
+      return all().map(file);
+    },
+    get rows() {
+      return all().map((i) => toFileRow(file(i)));
+    },
+    file,
+    row(i) {
+      const { m, open, own } = at(i);
+      const row = open.row(own);
+      return { ...row, path: `${labels[m]}/${row.path}` };
+    },
+    fileNames(i) {
+      const { m, open, own } = at(i);
+      const { path, kind, language } = open.fileNames(own);
+      const names = { path: `${labels[m]}/${path}`, ownPath: path, kind, source: `${labels[m]}/` };
+      return language === undefined ? names : { ...names, language };
+    },
+    facets: joinFacets(opens, labels),
+    ordinals,
+    totalChunks,
+    shards: opens.flatMap((open, m) => joinShards(open, firstFiles[m] as number)),
+    incomplete: opens.some((open) => open.incomplete),
+    get isComplete() {
+      return opens.every((open) => open.isComplete);
+    },
+    async complete() {
+      await Promise.all(opens.map((open) => open.complete()));
+    },
+    async completeFiles() {
+      await Promise.all(opens.map((open) => open.completeFiles()));
+    },
+    prepareFiles: (indexes) => eachMember(indexes, (open, own) => open.prepareFiles(own)),
+    prepareChunks: (indexes) => eachMember(indexes, (open, own) => open.prepareChunks(own)),
+    refs: toRefs(members, layout),
+    findIds: async (shortId) => {
+      const found = await Promise.all(opens.map((open) => findOrdinals(kernel, open, shortId)));
+      return found.flatMap((own, m) => own.map((ordinal) => ordinal + (firstOrdinals[m] as number)));
+    },
+    findFileIndex(path) {
+      const found = split(path);
+      const own = found && (opens[found.m] as OpenCollection).findFileIndex(found.own);
+      return found === undefined || own === undefined ? undefined : own + (firstFiles[found.m] as number);
+    },
+    fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
+    chunkRow(fileIndex, chunkIndex) {
+      const { open, own } = at(fileIndex);
+      return open.chunkRow(own, chunkIndex);
+    },
+    readSpan({ bundle, start, end }) {
+      const [, m, own] = SPAN.exec(bundle) as RegExpExecArray;
+      return (opens[Number(m)] as OpenCollection).readSpan({ bundle: own as string, start, end });
+    },
+    readTexts: (places) => readJoinedTexts(opens, places, at),
+    toOwn(path) {
+      const found = split(path);
+      return found && { collectionId: (members[found.m] as Member).id, path: found.own };
+    },
+    // Who joined them lets go of them.
+    retain: () => true,
+    release: () => {},
+  };
+}
+
+function toRefs(
+  members: readonly Member[],
+  { firstOrdinals, split }: MemberLayout,
+): NonNullable<OpenCollection['refs']> {
+  const totalOf = (m: number): number => (members[m] as Member).open.totalChunks;
+  return {
+    of(ordinal) {
+      const m = findRange(firstOrdinals, firstOrdinals.length, ordinal);
+      return `${members[m]?.id}/${toRef(ordinal - (firstOrdinals[m] as number), totalOf(m))}`;
+    },
+    parse(text) {
+      const found = split(text);
+      const own = found && parseRef(found.own, totalOf(found.m));
+      return found === undefined || own === undefined ? undefined : own + (firstOrdinals[found.m] as number);
+    },
+  };
+}
+
+function joinShards({ shards, generation }: OpenCollection, firstFile: number): OpenShard[] {
+  const { stemming } = generation.row.collection.settings;
+  return shards.map((open) => ({ ...open, stemming, fileOrder: open.fileOrder.map((file) => file + firstFile) }));
+}
+
+/** Folders stand behind their collection, and the collection takes the place of the source. */
+function joinFacets(opens: readonly OpenCollection[], labels: readonly string[]): FacetColumns {
+  const join = (
+    columnOf: (facets: FacetColumns) => FacetColumn,
+    toName: (name: string, label: string) => string,
+  ): FacetColumn => {
+    const names = createNames();
+    const columns = opens.map(({ facets, fileCount }, m) => {
+      const column = columnOf(facets);
+      const numbers = column.names.map((name) => names.number(toName(name, labels[m] as string)));
+      return Uint32Array.from({ length: fileCount }, (_, i) => numbers[column.numbers[i] as number] as number);
+    });
+    const joined = new Uint32Array(columns.reduce((sum, { length }) => sum + length, 0));
+    let start = 0;
+    for (const column of columns) {
+      joined.set(column, start);
+      start += column.length;
+    }
+    return { numbers: joined, names: names.all };
+  };
+  return {
+    kind: join(
+      ({ kind }) => kind,
+      (name) => name,
+    ),
+    folder: join(
+      ({ folder }) => folder,
+      (name, label) => (name === '' ? '' : `${label}/${name}`),
+    ),
+    source: join(
+      ({ source }) => source,
+      (_, label) => `${label}/`,
+    ),
+  };
+}
+
+/** Bundles and sources of two collections may be called alike. */
+function toJoinedEntry(entry: FileEntry, m: number, label: string): FileEntry {
+  const move = (span: BundleSpan): BundleSpan => ({ ...span, bundle: `${m}/${span.bundle}` });
+  return {
+    ...entry,
+    path: `${label}/${entry.path}`,
+    sourceId: `${m}/${entry.sourceId}`,
+    leaf: move(entry.leaf),
+    contents: move(entry.contents),
+    ...(entry.original === undefined ? {} : { original: move(entry.original) }),
+  };
+}
+
+async function readJoinedTexts(
+  opens: readonly OpenCollection[],
+  places: readonly TextPlace[],
+  at: (fileIndex: number) => { m: number; own: number },
+): Promise<string[]> {
+  const texts = new Array<string>(places.length).fill('');
+  await Promise.all(
+    opens.map(async (open, m) => {
+      const own = places.flatMap((place, i) => {
+        const found = at(place.fileIndex);
+        return found.m === m ? [{ i, place: { ...place, fileIndex: found.own } }] : [];
+      });
+      if (own.length === 0) return;
+      const read = await open.readTexts(own.map(({ place }) => place));
+      for (const [n, { i }] of own.entries()) texts[i] = read[n] as string;
+    }),
+  );
+  return texts;
+}
+
+/** Nothing is read through it: every span knows its collection. */
+function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
+  const collections = opens.map(({ generation }) => generation.row.collection);
+  const collection = {
+    ...{ id: '', name: '', index_id: '', generation: 0, storedBytes: 0, createdAt: '', changedAt: '' },
+    stats: NO_STATS,
+    settings: {
+      ...DEFAULT_SETTINGS,
+      stemming: collections.every(({ settings }) => settings.stemming),
+      mask_secrets: collections.some(({ settings }) => settings.mask_secrets),
+    },
+    sources: collections.flatMap(({ sources }, m) => sources.map((source) => ({ ...source, id: `${m}/${source.id}` }))),
+  };
+  const refuse = (): never => {
+    throw new Error('several collections have no files of their own');
+  };
+  return {
+    row: { collection, generation: 0, formatVersion: FORMAT_VERSION, files: [] },
+    read: refuse,
+    readSpans: refuse,
+    readAll: refuse,
+    giveBack: () => {},
+    expectReads(roles) {
+      for (const { generation } of opens) generation.expectReads(roles);
+    },
+    closeIdleHandles() {
+      for (const { generation } of opens) generation.closeIdleHandles();
+    },
+    release: () => {},
+  };
+}

@@ -1,0 +1,67 @@
+import type { Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { LeftOutCollection, TogetherAnswer } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { OpenCollection } from '../search/open-collection.ts';
+import { runSearch } from '../search/run-search.ts';
+import { toSearchTarget } from '../search/search-actions.ts';
+import { type JoinedCollection, joinCollections } from './join-collections.ts';
+import type { Member } from './lay-out-members.ts';
+
+export interface TogetherActions {
+  searchTogether(
+    collectionIds: readonly string[],
+    query: string,
+    options?: Omit<SearchOptions, 'mask'>,
+  ): Promise<TogetherAnswer>;
+}
+
+/** Questions to several collections at once. */
+export function createTogetherActions({ deps, collections }: EngineContext): TogetherActions {
+  let newest = 0;
+  return {
+    async searchTogether(collectionIds, query, options = {}) {
+      const { seq } = options;
+      newest = Math.max(newest, seq ?? 0);
+      const isStale = (): boolean => seq !== undefined && newest > seq;
+      const { value, leftOut } = await collections.useTogether(collectionIds, { whole: false }, async (members) => {
+        const joined = join(deps.kernel, members);
+        joined.generation.expectReads(['segment', 'table', 'contents']);
+        const answer = await runSearch(deps.kernel, toSearchTarget(deps, joined), query, { ...options, isStale });
+        return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
+      });
+      return { ...value, leftOut };
+    },
+  };
+}
+
+/** What is made of several collections says which were left out, and of each path in which collection it lies. */
+export async function withJoined<T>(
+  { deps, collections }: Pick<EngineContext, 'deps' | 'collections'>,
+  collectionIds: readonly string[],
+  work: (joined: JoinedCollection) => Promise<T>,
+): Promise<{ readonly value: T; readonly leftOut: readonly LeftOutCollection[] }> {
+  return collections.useTogether(collectionIds, { whole: true }, async (members) => {
+    const joined = join(deps.kernel, members);
+    await joined.completeFiles();
+    return work(joined);
+  });
+}
+
+/** Joined once while its members stay the same: whoever types asks the same ones again, and what was learned of them is kept by this object. */
+const known = new WeakMap<OpenCollection, JoinedCollection>();
+
+function join(kernel: EngineContext['deps']['kernel'], members: readonly Member[]): JoinedCollection {
+  const [first] = members;
+  const made = first && known.get(first.open);
+  const isSame =
+    made?.members.length === members.length && made.members.every(({ open }, i) => open === members[i]?.open);
+  if (isSame) return made;
+  const joined = joinCollections(kernel, members);
+  if (first !== undefined) known.set(first.open, joined);
+  return joined;
+}
+
+function toOwnHit(joined: JoinedCollection, hit: Hit): SearchAnswer['hits'][number] {
+  const own = joined.toOwn(hit.path);
+  return own === undefined ? hit : { ...hit, path: own.path, collection: own.collectionId };
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { LeftOut } from '../../parts/controls/left-out.tsx';
+import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
+import { newJobId } from '../../state/actions/run-job.ts';
+import { listAll } from '../../state/all-collections.ts';
+import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from '../../state/checked-answers.ts';
+import { useApp } from '../../state/context.ts';
+import { readError } from '../../state/read-error.ts';
+import { navigate, toHash } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
+import { useSignal } from '../../state/signal.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { CitationList } from './citation-list.tsx';
+
+/** Paste what a model said: every place, ref and quotation is looked up [P8]. Nothing leaves the page. */
+export function Cite({ collection }: { readonly collection: Collection }) {
+  const { engine } = useApp().connection;
+  const { scope } = useScope();
+  const { text, found, problem, jobId } = useSignal(answers)[collection.id] ?? NO_ANSWER;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const put = (answer: CheckedAnswer) => setAnswer(collection.id, answer);
+  const stop = () => jobId !== undefined && void engine.cancel(jobId).catch(() => {});
+  const check = async () => {
+    const mine = newJobId();
+    put({ text, jobId: mine });
+    // Whoever types or stops meanwhile wants another answer, or none.
+    const isCurrent = () => answers.get()[collection.id]?.jobId === mine;
+    try {
+      const together = scope === undefined ? {} : { together: listAll() };
+      const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
+      if (isCurrent()) put({ text, found: made });
+    } catch (error) {
+      const seen = readError(error);
+      if (isCurrent()) put(seen.code === 'engine/cancelled' ? { text } : { text, problem: seen });
+    }
+  };
+  const change = (typed: string) => {
+    stop();
+    put({ text: typed });
+  };
+  return (
+    <div className="place">
+      <div className="place-inner">
+        <div>
+          <h1>{words.cite.title}</h1>
+          <p className="soft">{words.cite.intro}</p>
+        </div>
+        <div className="field">
+          <label htmlFor="cite-answer">{words.cite.answer}</label>
+          <textarea
+            ref={area}
+            id="cite-answer"
+            className="input"
+            rows={10}
+            placeholder={words.cite.placeholder}
+            value={text}
+            onChange={(event) => change(event.target.value)}
+          />
+        </div>
+        <ScopeCheck
+          onChange={(next) => {
+            stop();
+            put({ text });
+            navigate({ place: 'cite', collectionId: collection.id, ...(next === undefined ? {} : { scope: next }) });
+          }}
+        />
+        <div className="row">
+          <button
+            type="button"
+            className="button primary"
+            disabled={jobId !== undefined || text.trim() === ''}
+            onClick={() => void check()}
+          >
+            {jobId === undefined ? words.cite.check : words.cite.checking}
+          </button>
+          {jobId !== undefined && (
+            <button type="button" className="button" onClick={stop}>
+              {words.common.cancel}
+            </button>
+          )}
+          <a className="button quiet" href={toHash({ place: 'pack', collectionId: collection.id })}>
+            {words.cite.toPack}
+          </a>
+        </div>
+        {problem !== undefined && (
+          <p className="notice bad" role="alert">
+            {describeProblem(problem)}
+          </p>
+        )}
+        <LeftOut collections={found?.leftOut} />
+        {found !== undefined && <CitationList collectionId={collection.id} found={found} />}
+      </div>
+    </div>
+  );
+}

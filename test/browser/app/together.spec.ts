@@ -1,0 +1,69 @@
+import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  dropOn,
+  expect,
+  goTo,
+  makeFolder,
+  onlyChromium,
+  openFolder,
+  recordClipboard,
+  results,
+  search,
+  takeAsNewCollection,
+  test,
+} from './story.ts';
+
+onlyChromium();
+
+test('[P10] two collections are asked at once: hits of both, a pack of both, and back to one', async ({
+  page,
+  folder,
+}) => {
+  const copied = await recordClipboard(page);
+  await openFolder(page, folder);
+  await expect(page.getByRole('button', { name: 'All collections' })).toHaveCount(0);
+  const other = await makeFolder(join(dirname(folder.path), 'harbour'), {
+    'README.md': '# Harbour\n\nShips meet a rate limit at the gate of the harbour.\n',
+    'docs/limits.md': '# Limits\n\nEvery ship has a rate limit of its own.\n',
+  });
+  await dropOn(page, [other.path]);
+  await takeAsNewCollection(page, 2);
+
+  await search(page, 'rate limit');
+  await expect(results(page).first()).toBeVisible();
+  const own = await results(page).count();
+  const all = page.getByRole('button', { name: 'All collections' });
+  await all.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search all collections' })).toHaveValue('rate limit');
+  await expect.poll(() => results(page).count()).toBeGreaterThan(own);
+  await expect(results(page).filter({ hasText: 'acme-api' }).first()).toBeVisible();
+  await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();
+  expect(page.url()).toContain('all=1');
+
+  // A hit of the other collection opens beside the results, and a reload finds both again.
+  await results(page).filter({ hasText: 'queues.md' }).first().getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
+  await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await goTo(page, 'Pack');
+  await page.getByRole('checkbox', { name: 'All collections' }).check();
+  await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
+  const copy = page.getByRole('button', { name: 'Copy pack' });
+  await expect(copy).toBeEnabled({ timeout: 30_000 });
+  await copy.click();
+  const text = await copied();
+  expect(text).toContain('## acme-api/guides/limits.md');
+  expect(text).toContain('## harbour/docs/limits.md');
+  await expect(page.getByRole('region', { name: 'What was chosen' })).toContainText('acme-api');
+
+  await goTo(page, 'Search');
+  await page.getByRole('button', { name: 'All collections' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toHaveValue('rate limit');
+  await expect.poll(() => results(page).count()).toBe(own);
+});

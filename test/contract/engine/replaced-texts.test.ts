@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { createReplacedTexts } from '../../../src/engine/replaced/replaced-texts.ts';
+import { scopeRecords } from '../../../src/lib/scope-records.ts';
+import { LIMITS } from '../../../src/model/limits.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const SYNC = { sourceId: 'made' };
+const HERONS = '# Herons\n\nHerons wade where the water is shallow.\n';
+const DUCKS = '# Ducks\n\nDucks dive where the water is deep enough.\n';
+const before: MadeFiles = { 'herons.md': HERONS, 'ducks.md': DUCKS };
+
+async function verdicts(engine: Engine, collectionId: string, answer: string) {
+  const { citations } = await engine.checkCitations({ collectionId, answer, jobId: `cite-${Math.random()}` });
+  return citations.map(({ verdict }) => verdict);
+}
+
+describe('[P8] texts that a sync replaces', () => {
+  it('are known to a citation check, and read by the id of their chunk', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, before);
+    const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
+    await ingestFiles(
+      engine,
+      id,
+      { 'herons.md': '# Herons\n\nNow they rest in tall trees.\n', 'ducks.md': DUCKS },
+      SYNC,
+    );
+    expect(await verdicts(engine, id, '"Herons wade where the water is shallow"')).toEqual(['changed since']);
+    expect(await verdicts(engine, id, old)).toEqual(['changed since']);
+    expect(await verdicts(engine, id, '"where the water is deep enough"')).toEqual(['exact']);
+    expect(await verdicts(engine, id, '"Owls hunt where the night is dark"')).toEqual(['not found']);
+    expect(await engine.readReplaced(id, old)).toEqual({ text: HERONS.trimEnd(), path: 'herons.md', lines: [1, 3] });
+    const [to, from] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
+    const { changes } = await engine.diffSnapshots(id, from, to);
+    expect(changes.map(({ oldId }) => oldId)).toContain(old);
+  });
+
+  it('are known of a file that is gone, by its name and lines, and not of one that was only renamed', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, before);
+    await ingestFiles(engine, id, { 'lake/ducks.md': DUCKS }, SYNC);
+    expect(await verdicts(engine, id, 'herons.md:3')).toEqual(['changed since']);
+    expect(await verdicts(engine, id, 'In herons.md it says so.')).toEqual(['changed since']);
+    expect(await engine.readReplaced(id, 'f'.repeat(64))).toBeUndefined();
+    expect(await verdicts(engine, id, '"where the water is deep enough" (lake/ducks.md:3)')).toEqual([
+      'exact',
+      'exact',
+    ]);
+  });
+
+  it('span chunks as the file did', async () => {
+    const { engine } = await makeEngine();
+    const page = (what: string): string =>
+      Array.from(
+        { length: 12 },
+        (_, i) => `## Part ${i}\n\n${`${what} ${i} goes on. `.repeat(60)}\nlast words of ${what} part ${i}\n`,
+      ).join('\n');
+    const id = await makeCollection(engine, { 'a.md': page('heron') });
+    await ingestFiles(engine, id, { 'a.md': page('duck') }, SYNC);
+    const quote = '```\nlast words of heron part 3\n\n## Part 4\n\nheron 4 goes on.\n```\n';
+    expect(await verdicts(engine, id, quote)).toEqual(['changed since']);
+  });
+
+  it('are kept once, those of the last ten states', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n\nthe state before all others\n' });
+    for (let i = 0; i < 12; i++)
+      await ingestFiles(
+        engine,
+        id,
+        { 'a.md': `# A\n\nthe state ${i % 2 === 0 ? 'even' : `of number ${i}`} is here\n` },
+        SYNC,
+      );
+    const texts = createReplacedTexts(deps.kernel, scopeRecords(deps.store.records, id));
+    const rows = await texts.list();
+    expect(rows.map(({ hash }) => hash).length).toBe(new Set(rows.map(({ hash }) => hash)).size);
+    expect(new Set(rows.map(({ piece }) => piece)).size).toBeLessThanOrEqual(10);
+    expect(await verdicts(engine, id, '"the state even is here"')).toEqual(['changed since']);
+    expect(await verdicts(engine, id, '"the state before all others"')).toEqual(['not found']);
+    // The state that was last is not among them.
+    expect(await verdicts(engine, id, '"the state of number 11 is here"')).toEqual(['exact']);
+  });
+
+  it('go with their source and their collection, and come with a copy', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, before);
+    await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt when the night is dark.\n' }, { name: 'owls' });
+    await ingestFiles(engine, id, { 'herons.md': '# Herons\n\nThey rest.\n', 'ducks.md': DUCKS }, SYNC);
+    const quote = '"Herons wade where the water is shallow"';
+    const copy = await engine.duplicateCollection(id, 'copy');
+    expect(await verdicts(engine, copy.id, quote)).toEqual(['changed since']);
+    await engine.removeSource(id, 'made');
+    expect(await verdicts(engine, id, quote)).toEqual(['not found']);
+    expect(await verdicts(engine, id, '"where the water is deep enough"')).toEqual(['not found']);
+    expect(await verdicts(engine, copy.id, quote)).toEqual(['changed since']);
+    expect((await deps.store.records.listKeys('snapshots', `${id}/texts/`)).length).toBe(0);
+  });
+
+  it('whose bytes were changed are not shown', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, before);
+    const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
+    await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt.\n' }, SYNC);
+    const [key] = (await deps.store.records.listKeys('snapshots', `${id}/texts/`)).filter((one) =>
+      one.endsWith('/bytes'),
+    );
+    await deps.store.records.put('snapshots', key as string, new Uint8Array(200).fill(65));
+    expect(await engine.readReplaced(id, old)).toBeUndefined();
+    expect(await verdicts(engine, id, '"Herons wade where the water is shallow"')).toEqual(['not found']);
+  });
+
+  it('are not kept of the same texts in other cuts', async () => {
+    const { engine, deps } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': `# A\n\n${'herons wade here. '.repeat(600)}\n` });
+    await engine.changeSettings(id, { chunk_target_chars: 1_000 }, 'cut');
+    expect((await deps.store.records.listKeys('snapshots', `${id}/texts/`)).length).toBe(0);
+  });
+});
+
+describe('[P8] what is kept of replaced texts', () => {
+  it('stays within its limit, and the oldest goes first', async () => {
+    const { deps } = await makeEngine();
+    const texts = createReplacedTexts(deps.kernel, scopeRecords(deps.store.records, 'c'));
+    const size = 1_000_000;
+    async function* make(batch: number) {
+      for (let i = 0; i < 20; i++) {
+        const bytes = new Uint8Array(size).fill(batch + 1);
+        bytes[0] = i;
+        const hash = [...deps.kernel.sha256(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+        const places = [{ id: hash, path: `b${batch}/${i}.md`, source: 's', lines: [1, 1] as const }];
+        yield { hash, bytes, filter: new Uint8Array(16), places };
+      }
+    }
+    for (let batch = 0; batch < 4; batch++) await texts.add(`000${batch}`, make(batch));
+    const rows = await texts.list();
+    expect(rows.length * size).toBeLessThanOrEqual(LIMITS.replacedTextBytes);
+    expect(rows.length * size).toBeGreaterThan(LIMITS.replacedTextBytes * 0.9);
+    expect(rows[0]?.path.startsWith('b3/')).toBe(true);
+    expect(rows.filter(({ path }) => path.startsWith('b0/')).length).toBe(4);
+  });
+});
+
+describe('[P8] a place that stands beside a quotation', () => {
+  it('has the worse of the two verdicts', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, before);
+    const quote = '"Herons wade where the water is shallow"';
+    expect(await verdicts(engine, id, `${quote} (herons.md:3)`)).toEqual(['exact', 'exact']);
+    expect(await verdicts(engine, id, `${quote} (ducks.md:3)`)).toEqual(['moved', 'moved']);
+    expect(await verdicts(engine, id, `${quote} (owls.md:3)`)).toEqual(['moved', 'not found']);
+    expect(await verdicts(engine, id, `"Owls hunt where the night is dark" (ducks.md:3)`)).toEqual([
+      'not found',
+      'not found',
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { countHeld, toWordFilter } from '../../../src/citations/word-filter.ts';
+
+describe('a filter of words', () => {
+  it('holds every word of its text, and few others', () => {
+    const words = Array.from({ length: 900 }, (_, i) => `word${i * 7}`);
+    const filter = toWordFilter(words.join(' '));
+    expect(countHeld(filter, words)).toBe(900);
+    const others = Array.from({ length: 1_000 }, (_, i) => `other${i}`);
+    expect(countHeld(filter, others)).toBeLessThan(150);
+  });
+
+  it('is small', () => {
+    expect(toWordFilter('a b c').length).toBe(16);
+    expect(toWordFilter('x'.repeat(8_000)).length).toBe(16);
+  });
+});
