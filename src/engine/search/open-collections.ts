@@ -122,8 +122,11 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
         await open.completeFiles();
         return work(open);
       }),
-    useTogether: (collectionIds, options, work) =>
-      priorities.first(() => useTogether({ deps, cache, evict }, { collectionIds, ...options }, work)),
+    useTogether(collectionIds, options, work) {
+      const parts = { deps, cache, evict, runSlice: priorities.asked };
+      const call = () => useTogether(parts, { collectionIds, ...options }, work);
+      return options.whole ? priorities.second(call) : priorities.first(call);
+    },
     async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
       if (prefetched !== undefined) evict(prefetched);

@@ -1,3 +1,4 @@
+import type { RunSlice } from '../../lib/async/priorities.ts';
 import { isAppError, isGone } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
@@ -32,6 +33,8 @@ interface Parts {
   readonly deps: EngineDeps;
   readonly cache: CollectionCache;
   readonly evict: (collectionId: string) => void;
+  /** How all of a member is read. */
+  readonly runSlice: RunSlice;
 }
 
 export async function useTogether<T>(
@@ -47,7 +50,8 @@ export async function useTogether<T>(
     const wanted = fitting.filter((id) => !leftOut.has(id));
     const members = await openMembers(parts, wanted, leftOut);
     try {
-      if (whole) await Promise.all(members.map(({ open }) => (open.isRemote ? undefined : open.complete())));
+      if (whole)
+        await Promise.all(members.map(({ open }) => (open.isRemote ? undefined : open.complete(parts.runSlice))));
       const value = await work(toOldestFirst(members));
       return { value, leftOut: collectionIds.flatMap((id) => leftOut.get(id) ?? []) };
     } catch (error) {
