@@ -118,7 +118,7 @@ function makeQueries(texts: readonly string[], count: number): string[] {
   const random = createRandom(7);
   const queries: string[] = [];
   while (queries.length < count) {
-    const words = random.pick(texts).match(/[A-Za-z]{3,14}/g) ?? [];
+    const words = random.pick(texts).match(/\b[A-Za-z]{3,14}\b/g) ?? [];
     if (words.length < 8) continue;
     const at = random.below(words.length - 4);
     queries.push(words.slice(at, at + 1 + random.below(3)).join(' '));
