@@ -82,14 +82,36 @@ export function toLikeness(quote: string, { text }: Passage): Likeness {
     wanted,
     own.map(({ word }) => word),
   );
-  const first = own[Math.max(0, last - wanted.length + 1)];
-  const end = own[last];
+  const start = findStart(
+    wanted,
+    own.map(({ word }) => word),
+    last,
+  );
+  const first = own[start];
+  const end = own[Math.min(own.length, start + wanted.length) - 1];
   return {
     pairs: wanted.length < 2 ? 0 : inOrder / (wanted.length - 1),
     words: wanted.length === 0 ? 0 : best / wanted.length,
     span: [first?.index ?? 0, end === undefined ? 0 : end.index + end.word.length],
   };
 }
+
+/** Where the quotation begins, if its words stand in the stretch that ends at `last` in the order it has them: most of them say so. */
+function findStart(wanted: readonly string[], own: readonly string[], last: number): number {
+  const places = new Map<string, number[]>();
+  for (const [i, word] of wanted.entries()) places.set(word, [...(places.get(word) ?? []).slice(0, MAX_REPEATS), i]);
+  const votes = new Map<number, number>();
+  const width = wanted.length + Math.ceil(wanted.length / 4);
+  for (let i = Math.max(0, last - width + 1); i <= last && i < own.length; i++)
+    for (const place of places.get(own[i] as string) ?? []) votes.set(i - place, (votes.get(i - place) ?? 0) + 1);
+  let best = Math.max(0, last - wanted.length + 1);
+  let most = 0;
+  for (const [start, count] of votes) if (start >= 0 && count > most) [best, most] = [start, count];
+  return best;
+}
+
+/** Of one word: others tell as much. */
+const MAX_REPEATS = 16;
 
 /** The stretch of words, a little longer than what is wanted, that holds most of it: how many, and where it ends. */
 function findWindow(wanted: readonly string[], own: readonly string[]): { best: number; last: number } {

@@ -6,8 +6,8 @@ import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
-import { allCollections } from './all-collections.ts';
 import type { Connection } from './connection.ts';
+import { allCollections } from './scope/all-collections.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 /** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */

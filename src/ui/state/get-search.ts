@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/contract.ts';
-import { listAll } from './all-collections.ts';
 import type { Scope } from './route.ts';
+import { listAll } from './scope/all-collections.ts';
 import { createSearch, createSearchOf, type Search } from './search.ts';
 
 /** The search box and the results share one search per collection, and one over all of them; it outlives both, so it is unchanged on return. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { words } from '../../words/words.ts';
 
 /** All collections instead of the open one; nothing where there is one. */

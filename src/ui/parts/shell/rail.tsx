@@ -1,7 +1,7 @@
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';

@@ -4,7 +4,7 @@ import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { currentRoute, navigate, toChoice, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';

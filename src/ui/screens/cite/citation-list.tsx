@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Citation, CitationAnswer, Verdict } from '../../../engine/contract.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { toHash } from '../../state/route.ts';
-import { useCollectionNames } from '../../state/scope.ts';
+import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';

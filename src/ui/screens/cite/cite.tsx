@@ -3,15 +3,15 @@ import type { Collection } from '../../../model/collection.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
-import { listAll } from '../../state/all-collections.ts';
-import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from '../../state/checked-answers.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { listAll } from '../../state/scope/all-collections.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from './checked-answers.ts';
 import { CitationList } from './citation-list.tsx';
 
 /** Paste what a model said: every place, ref and quotation is looked up [P8]. Nothing leaves the page. */

@@ -3,7 +3,7 @@ import { Icon } from '../../parts/controls/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
-import { useCollectionNames } from '../../state/scope.ts';
+import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';

@@ -5,7 +5,7 @@ import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
-import { useCollectionNames } from '../../state/scope.ts';
+import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDuration } from '../../text/format.ts';

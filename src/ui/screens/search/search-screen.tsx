@@ -8,7 +8,7 @@ import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { announce } from '../../state/toasts.ts';

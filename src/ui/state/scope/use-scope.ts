@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { useApp } from '../context.ts';
+import { type Scope, useRoute } from '../route.ts';
+import { useSignal } from '../signal.ts';
 import { allCollections } from './all-collections.ts';
-import { useApp } from './context.ts';
-import { type Scope, useRoute } from './route.ts';
-import { useSignal } from './signal.ts';
 
 /** What the address says is asked. With one collection there is nothing to choose. */
 export function useScope(): { readonly scope: Scope; readonly canChoose: boolean } {

@@ -1,6 +1,6 @@
-import type { CitationAnswer } from '../../engine/contract.ts';
-import type { Problem } from './read-error.ts';
-import { createSignal } from './signal.ts';
+import type { CitationAnswer } from '../../../engine/contract.ts';
+import type { Problem } from '../../state/read-error.ts';
+import { createSignal } from '../../state/signal.ts';
 
 /** What a model said, by collection, and what was found of it: both are there when somebody comes back from reading a place. */
 export interface CheckedAnswer {

@@ -1,5 +1,5 @@
-import { currentRoute } from './route.ts';
-import { createSignal } from './signal.ts';
+import { currentRoute } from '../route.ts';
+import { createSignal } from '../signal.ts';
 
 /** Ids of all collections, as the library has them. */
 export const allCollections = createSignal<readonly string[]>([]);
