@@ -2,13 +2,14 @@ import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
-import type { Collection } from '../model/collection.ts';
+import type { Collection, LeftOutCollection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
+import type { PackAnswer, PackOptions } from '../model/outputs/pack.ts';
 import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
 import type { TextExportOptions, TextSize } from '../model/outputs/text-export.ts';
-import type { TokenFamily } from '../model/outputs/token-family.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
@@ -17,6 +18,9 @@ import type { Traffic } from '../publish/contract.ts';
 import type { Records } from '../store/contract.ts';
 
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
+export type { LeftOutCollection } from '../model/collection.ts';
+export type { Citation, CitationAnswer, CitationOptions, Verdict } from '../model/outputs/citation.ts';
+export type { PackAnswer, PackItem, PackOptions, PackReason, PackRule } from '../model/outputs/pack.ts';
 
 /**
  * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
@@ -143,13 +147,6 @@ export interface TogetherAnswer extends SearchAnswer {
   readonly leftOut: readonly LeftOutCollection[];
 }
 
-/** `too-large`: together with those before it, it does not fit into memory. */
-export interface LeftOutCollection {
-  readonly collectionId: string;
-  readonly name?: string;
-  readonly why: 'gone' | 'damaged' | 'too-large' | 'unreadable';
-}
-
 export interface NewCollection {
   readonly name: string;
   readonly settings?: Partial<Settings>;
@@ -215,124 +212,6 @@ export interface EngineStats {
   readonly tokens_by_kind?: Readonly<Record<string, number>>;
   readonly shards: number;
   readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
-}
-
-export interface PackOptions {
-  readonly collectionId: string;
-  /** These at once instead [P10]: paths in the text begin with what each is called. `mask: 'collection'` masks what is packed. */
-  readonly together?: readonly string[];
-  readonly query?: string;
-  readonly filters?: Filters;
-  /** Refs or ids of chunks that come first. */
-  readonly picks?: readonly string[];
-  /** Its picks come first; the question is asked of its files. Without a question its files come in path order. */
-  readonly selection?: SelectionScope;
-  /** What changed since this snapshot comes first, then what uses the names it defines [P9]. */
-  readonly since?: string;
-  readonly budgetTokens: number;
-  readonly format: 'markdown' | 'xml';
-  /** Exact for o200k; for others by the factor of their makers. */
-  readonly counter: 'o200k' | TokenFamily;
-  /** Files as their outlines where none of their chunks fits. */
-  readonly detail?: 'chunks' | 'signatures';
-  /** Of files. Unset: by path. */
-  readonly order?: 'path' | 'best';
-  /** Keys of items that must not be in it; others take their room. */
-  readonly leaveOut?: readonly string[];
-  /** Rules that are off. With all of them off the pack is filled in the order of the search. */
-  readonly without?: readonly PackRule[];
-  /**
-   * True: what is packed is masked, with numbers of its own; refs and lines are those of the collection. `collection`: the pack is one of the collection
-   * as a masked export has it, which cannot be asked for what is masked and knows the secrets of files that are not packed.
-   */
-  readonly mask: boolean | 'collection';
-}
-
-/**
- * How a pack is chosen [P1]. `quotes`: quoted words are words like the others. `compounds`: neighbouring words are looked for as one word, too. `secondary`: tests,
- * examples, vendored files and change logs count less. `prose`: text counts less beside code. `small`: small chunks come before large ones. `head`: the head of a file of
- * code comes along. `whole`: the rest of a small file does.
- */
-export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole';
-
-/**
- * Why a chunk is in a pack: picked by hand, found, the head of a file of code or another part of a file that something was found in, lying between
- * two that are in, of a file that is selected, changed since a snapshot, or using a name that what changed defines.
- */
-export type PackReason = 'picked' | 'hit' | 'head' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
-
-/** A chunk, or the outline of a file. */
-export interface PackItem {
-  /** For `leaveOut`: the id of the chunk, or the path of the file that is outlined. */
-  readonly key: string;
-  readonly ref?: string;
-  readonly path: string;
-  /** Where several are packed together: the one it is of. */
-  readonly collection?: string;
-  /** First and last, of the lines whose whole text is in the pack. */
-  readonly lines: readonly (readonly [number, number])[];
-  readonly label: string;
-  readonly why: PackReason | 'outline';
-  /** What it takes alone. */
-  readonly tokens: number;
-}
-
-export interface PackAnswer {
-  readonly text: string;
-  readonly tokens: number;
-  readonly exact: boolean;
-  readonly chunks: number;
-  readonly candidates: number;
-  /** Where several are packed together, each behind the id of its collection and a slash. */
-  readonly refs: readonly string[];
-  /** Why each of `refs` is in it. */
-  readonly reasons: readonly PackReason[];
-  /** What is in it, best first. */
-  readonly items: readonly PackItem[];
-  /** Where several are packed together. */
-  readonly leftOut?: readonly LeftOutCollection[];
-}
-
-export interface CitationOptions {
-  readonly collectionId: string;
-  /** These at once instead [P10]. */
-  readonly together?: readonly string[];
-  readonly answer: string;
-  /** Another collection that holds what this one held before; else what is kept of the last ten states. */
-  readonly beforeId?: string;
-  readonly jobId: string;
-}
-
-/**
- * `exact`: it stands there. `changed since`: an earlier state had it. `moved`: it stands elsewhere, at `path` and `lines`. `near`: something
- * that differs does.
- */
-export type Verdict = 'exact' | 'changed since' | 'moved' | 'near' | 'not found';
-
-export interface Citation {
-  /** As it stands in the answer. */
-  readonly text: string;
-  /** Where it begins there, in UTF-16 units. */
-  readonly start: number;
-  /** Where it stands now, else as it was cited. */
-  readonly path?: string;
-  readonly lines?: readonly [number, number];
-  readonly ref?: string;
-  /** Where several are looked at together: the one that `path` is of. */
-  readonly collection?: string;
-  readonly verdict: Verdict;
-  /** The words that stand there instead. */
-  readonly near?: string;
-}
-
-export interface CitationAnswer {
-  /** In the order of the answer. */
-  readonly citations: readonly Citation[];
-  /** So many there are; beyond ten thousand they are not looked up. */
-  readonly total: number;
-  /** Those that are exact. */
-  readonly supported: number;
-  readonly leftOut?: readonly LeftOutCollection[];
 }
 
 export type ArtifactName =

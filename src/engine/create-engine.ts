@@ -9,14 +9,14 @@ import type { EngineDeps } from './deps.ts';
 import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
+import type { OpenCollection } from './open/open-collection.ts';
+import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedTwins } from './output/masked-twins.ts';
 import { createTextActions } from './output/text-export.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
-import type { OpenCollection } from './search/open-collection.ts';
-import { createOpenCollections } from './search/open-collections.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 

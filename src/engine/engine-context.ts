@@ -4,8 +4,8 @@ import type { Doors } from './collection/with-collection.ts';
 import type { EngineEvent } from './contract.ts';
 import type { EngineDeps } from './deps.ts';
 import type { Jobs } from './jobs.ts';
+import type { OpenCollections } from './open/open-collections.ts';
 import type { MaskedTwins } from './output/masked-twins.ts';
-import type { OpenCollections } from './search/open-collections.ts';
 
 /** What the groups of actions share. */
 export interface EngineContext extends Doors {

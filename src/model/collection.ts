@@ -107,3 +107,10 @@ export function toPublishedId(address: string): string {
 export function findPublishedAddress(collectionId: string): string | undefined {
   return collectionId.startsWith(PUBLISHED) ? collectionId.slice(PUBLISHED.length) : undefined;
 }
+
+/** `too-large`: together with those before it, it does not fit into memory. */
+export interface LeftOutCollection {
+  readonly collectionId: string;
+  readonly name?: string;
+  readonly why: 'gone' | 'damaged' | 'too-large' | 'unreadable';
+}

@@ -1,5 +1,5 @@
 import { toBaseName } from '../../lib/base-name.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
 export interface FileNames {
   /** Indexes of the file with this path, else of those whose paths end so. */

@@ -8,7 +8,7 @@ import {
 } from '../../citations/match-quote.ts';
 import type { Passage } from '../../citations/passage.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
 import type { SearchTarget } from '../search/search-target.ts';
 import { createPassages, type QuotePlace } from './passages.ts';

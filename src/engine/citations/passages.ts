@@ -1,6 +1,6 @@
 import { type Passage, toPassage } from '../../citations/passage.ts';
 import type { ChunkRow } from '../../kernel/contract.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 export interface QuotePlace {

@@ -6,9 +6,9 @@ import type { Generation } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createEmptyTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { MANY_FILES } from '../ingest/ingest-run.ts';
+import type { OpenCollections } from '../open/open-collections.ts';
 import { keepReplaced } from '../replaced/keep-replaced.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
-import type { OpenCollections } from '../search/open-collections.ts';
 import type { Belongings } from './belongings.ts';
 import {
   type CollectionWriter,

@@ -1,7 +1,7 @@
 import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { PackReason, PackRule } from '../contract.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 
 /**

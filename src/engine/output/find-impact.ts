@@ -7,7 +7,7 @@ import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import { toOwnName } from '../../search/name-matches.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { toChunkId, toRows } from '../search/to-chunks.ts';
 import type { Choice } from './choose-chunks.ts';

@@ -4,8 +4,8 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/belongings.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { listWarnings } from '../search/list-left-out.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
 export interface ViewOptions {

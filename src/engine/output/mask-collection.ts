@@ -20,7 +20,7 @@ import type { EngineDeps, LeafResult } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { type OpenCollection, openCollection } from '../search/open-collection.ts';
+import { type OpenCollection, openCollection } from '../open/open-collection.ts';
 import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
 
 export interface MaskOptions {

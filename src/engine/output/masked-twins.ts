@@ -1,5 +1,5 @@
 import type { EngineDeps } from '../deps.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { type MaskedTwin, type MaskName, makeMaskedTwin } from './mask-collection.ts';
 
 /** Masked twins in which nothing is allowed: what agents, packs and single artifacts are made from. */

@@ -3,7 +3,7 @@ import type { FileOutline } from '../../export/contract.ts';
 import type { Outlines } from '../../export/pack/make-pack.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import type { PackTexts } from './pack-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import type { SearchTarget } from '../search/search-target.ts';
 
 /** What a pack is made with. */

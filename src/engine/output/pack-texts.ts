@@ -11,7 +11,7 @@ import type { SecretSpan } from '../../export/secrets/scan.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { readChunksAt, toRows } from '../search/to-chunks.ts';
 import { isImported, isReadApart, readSourceText, splitName } from './mask-collection.ts';
 import { type ChunkTexts, readChunkTexts, replaceWithin } from './mask-leaf.ts';

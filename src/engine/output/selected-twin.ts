@@ -6,7 +6,7 @@ import { toPathOf } from '../collection/sources.ts';
 import type { EngineDeps, LeafResult } from '../deps.ts';
 import { EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { type OpenCollection, openCollection } from '../search/open-collection.ts';
+import { type OpenCollection, openCollection } from '../open/open-collection.ts';
 import { readResult } from './mask-collection.ts';
 
 /** What of a collection its twin has. */

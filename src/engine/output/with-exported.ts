@@ -1,7 +1,7 @@
 import type { EngineContext } from '../engine-context.ts';
 import { finishReading } from '../ingest/finish-reading.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { type MaskName, withMasked } from './mask-collection.ts';
 
 /** What leaves is whole where it can be. Where a grammar cannot be had, the app says beforehand what the export will lack. */

@@ -1,7 +1,7 @@
 import { isEverything, isUnbounded, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';

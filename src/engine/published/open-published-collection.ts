@@ -16,7 +16,7 @@ import { type FacetColumn, toFolder } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../search/open-collection.ts';
+import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../open/open-collection.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** A collection on somebody's server, asked as one of the person's own is. What is read of it is what a question needs. */

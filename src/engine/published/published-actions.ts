@@ -11,10 +11,10 @@ import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines, withExported } from '../output/with-exported.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
 import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 

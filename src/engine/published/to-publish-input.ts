@@ -12,7 +12,7 @@ import type { PublishedPlaces, PublishInput } from '../../publish/write/write-pu
 import type { FacetColumn } from '../../search/facets.ts';
 import { encodeFileTable } from '../file-table/decode-file-table.ts';
 import { type BundleSpan, type FileEntry, isKept } from '../file-table/file-entry.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 /** Spans of a published file table: names of files in place of bundles. A `text` span begins with the number of its file. */

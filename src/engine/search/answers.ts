@@ -8,7 +8,7 @@ import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import { toKept } from '../collection/read-original.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import type { FoundLeaf, OpenCollection } from './open-collection.ts';
+import type { FoundLeaf, OpenCollection } from '../open/open-collection.ts';
 import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 /** Short id → ordinals. */

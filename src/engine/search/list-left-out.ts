@@ -6,7 +6,7 @@ import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
 import { toPathOf } from '../collection/sources.ts';
 import { hasText } from '../file-table/file-entry.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
 type Opened = Pick<OpenCollection, 'generation' | 'table'>;
 

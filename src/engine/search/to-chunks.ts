@@ -4,7 +4,7 @@ import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;
 

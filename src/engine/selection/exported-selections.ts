@@ -6,7 +6,7 @@ import { followSources } from '../../model/outputs/follow-sources.ts';
 import { isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
 import type { OwnRecords } from '../collection/belongings.ts';
 import { readChoices } from '../collection/choices.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { listChunkFacts, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from './resolve-selection.ts';
 

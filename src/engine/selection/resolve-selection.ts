@@ -8,8 +8,8 @@ import {
   type SelectionFacts,
   type SelectionScope,
 } from '../../model/outputs/selection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { findOrdinal } from '../search/answers.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
 import { createPathScope, type PathScope } from './path-scope.ts';
 
 /** A selection in one generation of its collection. */

@@ -1,5 +1,5 @@
 import { findRange } from '../../lib/binary-search.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { toCollectionLabels } from './collection-labels.ts';
 
 export interface Member {

@@ -1,7 +1,7 @@
 import type { Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import type { LeftOutCollection, TogetherAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { OpenCollection } from '../search/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { runSearch } from '../search/run-search.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import { type JoinedCollection, joinCollections } from './join-collections.ts';

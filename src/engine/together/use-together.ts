@@ -5,8 +5,8 @@ import { LIMITS } from '../../model/limits.ts';
 import { isDamage } from '../collection/damage-notes.ts';
 import type { LeftOutCollection } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { CollectionCache } from '../search/collection-cache.ts';
-import { noteDamagedFile, recover } from '../search/open-newest.ts';
+import type { CollectionCache } from '../open/collection-cache.ts';
+import { noteDamagedFile, recover } from '../open/open-newest.ts';
 import type { Member } from './lay-out-members.ts';
 
 export interface TogetherOptions {

@@ -3,7 +3,7 @@ import { tidyUp } from '../../engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../../engine/contract.ts';
 import { createEngineAndSites } from '../../engine/create-engine.ts';
 import type { EngineDeps, ReadingLeafMaker } from '../../engine/deps.ts';
-import { warmUp } from '../../engine/search/warm-up.ts';
+import { warmUp } from '../../engine/open/warm-up.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { createPriorities } from '../../lib/async/priorities.ts';
 import { AppError } from '../../model/app-error.ts';

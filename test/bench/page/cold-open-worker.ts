@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import { warmUp } from '../../../src/engine/search/warm-up.ts';
+import { warmUp } from '../../../src/engine/open/warm-up.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { createStore } from '../../../src/store/create-store.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import { warmUp } from '../../../src/engine/search/warm-up.ts';
+import { warmUp } from '../../../src/engine/open/warm-up.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { findWebDigest } from '../../../src/lib/web-digest.ts';

@@ -25,6 +25,8 @@ import { WithoutText } from './without-text.tsx';
 
 const TreeMap = lazy(() => import('./tree-map.tsx').then((m) => ({ default: m.TreeMap })));
 
+const NO_FILES: FileListing['files'] = [];
+
 /** Everything in the collection, and everything left out of it, with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
@@ -37,11 +39,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const ticks = useSelection(collection).paths;
-  const selected = useMemo(() => expandTicks(ticks, listing?.files ?? []), [ticks, listing]);
-  const setTicks = (paths: readonly string[]) => changeSelection(collection, (now) => ({ ...now, paths }));
-  const tick = (node: TreeNode) =>
-    setTicks(toggleTick({ ticks, node, files: listing?.files ?? [], isWhole: wanted === '' && show === 'all' }));
+  const { selected, setTicks, tick } = useTicks(collection, listing, wanted === '' && show === 'all');
   const root = useMemo(() => toTree(listing, { wanted, sort, show }), [listing, wanted, sort, show]);
   // The map shows tokens, so it always shows the files that have some.
   const mapRoot = useMemo(
@@ -126,6 +124,16 @@ export function Files({ collection }: { readonly collection: Collection }) {
       )}
     </div>
   );
+}
+
+/** Ticks are the paths of the current selection. Of a list that shows a part a folder's tick means what is shown. */
+function useTicks(collection: Collection, listing: FileListing | undefined, isWhole: boolean) {
+  const ticks = useSelection(collection).paths;
+  const files = listing?.files ?? NO_FILES;
+  const selected = useMemo(() => expandTicks(ticks, files), [ticks, files]);
+  const setTicks = (paths: readonly string[]) => changeSelection(collection, (now) => ({ ...now, paths }));
+  const tick = (node: TreeNode) => setTicks(toggleTick({ ticks, node, files, isWhole }));
+  return { selected, setTicks, tick };
 }
 
 /** The list and the open file are in the address, because the numbers of a summary link to them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenCollections } from '../../../../src/engine/search/open-collections.ts';
+import { createOpenCollections } from '../../../../src/engine/open/open-collections.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { createMemoryDisk, createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { makeCollection, makeEngine } from '../../../support/make-engine.ts';

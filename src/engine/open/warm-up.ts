@@ -4,8 +4,8 @@ import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import { DEFAULT_SETTINGS } from '../../model/settings.ts';
 import { toFacetColumns } from '../../search/facets.ts';
-import { runSearch } from './run-search.ts';
-import type { TextPlace } from './search-target.ts';
+import { runSearch } from '../search/run-search.ts';
+import type { TextPlace } from '../search/search-target.ts';
 
 const PAGE = toUtf8('# One page\n\nThe first words of it.\n');
 const PATH = 'one/page.md';

@@ -11,10 +11,10 @@ import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, openFileTable } from '../file-table/decode-file-table.ts';
 import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
+import { readTexts } from '../search/read-texts.ts';
+import type { TextPlace } from '../search/search-target.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
-import { readTexts } from './read-texts.ts';
-import type { TextPlace } from './search-target.ts';
 
 /**
  * One generation, ready to be asked. Files are the kept ones in path order; a chunk's ordinal is its place in ref order. It lives until

@@ -2,7 +2,7 @@ import { createPriorities } from '../../lib/async/priorities.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type Together, useTogether } from '../together/use-together.ts';
-import { createCollectionCache } from './collection-cache.ts';
+import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import { createCompleteLater } from './complete-later.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
@@ -56,16 +56,8 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     cache.evict(collectionId);
   }
 
-  async function callOnce<T>(collectionId: string, work: Work<T>): Promise<T> {
-    const open = await cache.acquire(collectionId);
-    try {
-      return await work(open);
-    } catch (error) {
-      throw await noteDamagedFile(deps, collectionId, error);
-    } finally {
-      open.release();
-    }
-  }
+  const callOnce = <T>(collectionId: string, work: Work<T>): Promise<T> =>
+    callOpen({ deps, cache }, collectionId, work);
 
   /** Damage that shows only while `work` runs is repaired once, and `work` is called again. */
   async function callRepaired<T>(collectionId: string, work: Work<T>): Promise<T> {
@@ -147,6 +139,21 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     catchUp: cache.catchUp,
     evict,
   };
+}
+
+async function callOpen<T>(
+  { deps, cache }: { readonly deps: EngineDeps; readonly cache: CollectionCache },
+  collectionId: string,
+  work: Work<T>,
+): Promise<T> {
+  const open = await cache.acquire(collectionId);
+  try {
+    return await work(open);
+  } catch (error) {
+    throw await noteDamagedFile(deps, collectionId, error);
+  } finally {
+    open.release();
+  }
 }
 
 /** Begins a question and gives back what ends it: file handles are closed when no other has come since. */
