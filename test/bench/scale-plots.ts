@@ -33,8 +33,8 @@ const PANELS: readonly Panel[] = [
     ],
   },
 ];
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [300, 260, 40, 34, 30];
-const PLOT = { width: WIDTH - LEFT - 10, height: HEIGHT - TOP - BOTTOM };
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [300, 300, 40, 84, 30];
+const PLOT = { width: WIDTH - LEFT - 26, height: HEIGHT - TOP - BOTTOM };
 const STROKES = ['#2563eb', '#d97706', '#059669', '#9333ea'];
 
 const rows = readFileSync(process.argv[2] as string, 'utf8')
@@ -68,7 +68,7 @@ function drawPanel({ title, lines }: Panel): string {
   const drawn = lines.map(({ name, of }, i) => {
     const points = rows.map((row) => `${x(row.megabytes).toFixed(1)},${y(of(row)).toFixed(1)}`);
     const stroke = STROKES[i] as string;
-    const label = `<text x="${LEFT + 6}" y="${TOP + 2 + i * 14}" fill="${stroke}">${name}</text>`;
+    const label = `<text x="${LEFT}" y="${30 + i * 14}" fill="${stroke}">${name}</text>`;
     return `<polyline points="${points.join(' ')}" fill="none" stroke="${stroke}" stroke-width="2"/>${label}`;
   });
   return [...grid, ...drawn].join('\n');

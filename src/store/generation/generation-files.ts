@@ -10,6 +10,8 @@ export function createFiles(deps: StoreDeps, collectionId: string): Files {
   function open(file: StoredFile): Promise<BackendFile> {
     const opening = known.get(file.name) ?? openStored(deps, collectionId, file);
     known.set(file.name, opening);
+    // The next question reads many of the same files: opening one costs more than what is read of it.
+    if (timer !== undefined) void opening.then((opened) => opened.prepare?.()).catch(() => {});
     return opening;
   }
   function close(): void {
@@ -34,6 +36,7 @@ export function createFiles(deps: StoreDeps, collectionId: string): Files {
 
 /** The files of a generation that have been opened so far. */
 interface Files {
+  /** After `prepare`, until `close`, its handle stays open too. */
   open(file: StoredFile): Promise<BackendFile>;
   /** Opening a file is mostly waiting for the browser, so they are opened at the same time. */
   prepare(wanted: readonly StoredFile[]): void;
