@@ -71,9 +71,9 @@ export function isEverything(scope: SelectionScope): boolean {
   return isUnbounded(scope) && scope.picks.length === 0;
 }
 
-/** Nobody has put anything into it. */
-export function isUntouched({ name, query = '', ...scope }: Selection): boolean {
-  return name === '' && query === '' && isEverything(scope);
+/** It has no name and nobody has put anything into it. A question alone was asked in passing: it does not go out with an export. */
+export function isUntouched({ name, ...scope }: Selection): boolean {
+  return name === '' && isEverything(scope);
 }
 
 export interface SelectionExcess {

@@ -18,11 +18,6 @@ test('[E2] in Firefox: read, search, reader, pack, and an export with the bytes 
   await results(page).first().getByRole('link').click();
   const reader = page.getByRole('region', { name: 'Chunk' });
   await expect(reader).toContainText('Requests above the rate limit get 429.');
-  await reader.getByRole('button', { name: 'Add to pack' }).click();
-
-  await goTo(page, 'Pack');
-  await page.getByRole('button', { name: 'Copy pack' }).click({ timeout: 30_000 });
-  expect((await page.evaluate(getOutputs)).copied).toContain('guides/limits.md');
 
   await goTo(page, 'Export');
   await page.getByRole('button', { name: 'Full export' }).click();
@@ -33,5 +28,11 @@ test('[E2] in Firefox: read, search, reader, pack, and an export with the bytes 
   await ingestFiles(engine, collectionId, FILES, { name: 'acme-api' });
   const { blob } = await engine.exportZip({ collectionId, jobId: 'export', form: 'full', mask: true });
   expect(saved.equals(new Uint8Array(await (blob as Blob).arrayBuffer()))).toBe(true);
+
+  await goTo(page, 'Search');
+  await reader.getByRole('button', { name: 'Add to pack' }).click();
+  await goTo(page, 'Pack');
+  await page.getByRole('button', { name: 'Copy pack' }).click({ timeout: 30_000 });
+  expect((await page.evaluate(getOutputs)).copied).toContain('guides/limits.md');
   expect((await page.evaluate(getOutputs)).errors).toEqual([]);
 });

@@ -40,7 +40,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill('nonsense address');
   await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByRole('alert')).toContainText('no address');
+  await expect(app.getByRole('alert')).toContainText('not the address of a site');
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByRole('button', { name: 'Start' }).click();
 

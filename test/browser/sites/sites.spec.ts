@@ -48,7 +48,8 @@ test('[S11] a host without CORS headers: two requests, no retry, and the ways ou
   await expect(app.getByText(/reader service/i).first()).toBeVisible();
   await expect(app.getByText('failed', { exact: true }).first()).toBeVisible();
   await app.waitForTimeout(1_500);
-  expect(site.paths()).toEqual(['/robots.txt', '/']);
+  // First whether a collection is published there.
+  expect(site.paths()).toEqual(['/collection/manifest.json', '/robots.txt', '/']);
   await site.close();
 });
 

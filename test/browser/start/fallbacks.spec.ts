@@ -95,8 +95,8 @@ for (const { name, tag = [], code, backend, sentence } of lacks) {
     await page.evaluate(() => {
       location.hash = '#/diagnostics';
     });
-    await expect(page.getByRole('row', { name: /^store_backend/ })).toContainText(backend);
-    await expect(page.getByRole('row', { name: /^store_reason/ })).toContainText(/store_reason\s*\S/);
+    await expect(page.getByRole('row', { name: /^backend/ })).toContainText(backend);
+    await expect(page.getByRole('row', { name: /^reason/ })).toContainText(/reason\s*\S/);
   });
 }
 

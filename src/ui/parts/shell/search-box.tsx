@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
@@ -21,7 +21,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { text, choice } = useSignal(search.view);
   const route = useRoute();
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const writeAddressLater = useAddressLater(collection.id, search);
   const isHere = route.place === 'search' || route.place === 'home';
   const routeQuery = route.place === 'search' ? route.query : undefined;
 
@@ -34,7 +34,6 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useEffect(() => {
     if (isHere && isWide()) input.current?.focus({ preventScroll: true });
   }, [isHere]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const wantsHit = useRef(false);
   // Whoever types fast is there before the hits are.
@@ -45,9 +44,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const type = (value: string) => {
     wantsHit.current = false;
     search.setText(value, { typing: true });
-    clearTimeout(timer.current);
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
-    timer.current = setTimeout(() => writeAddress(collection.id, search), ADDRESS_MS);
+    writeAddressLater();
   };
   const latest = useRef(type);
   useEffect(() => {
@@ -108,6 +106,32 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       )}
     </search>
   );
+}
+
+/** Writes when typing pauses, and before a link is followed: whoever comes back finds the question. */
+function useAddressLater(collectionId: string, search: Search): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const write = () => {
+      if (timer.current === undefined) return;
+      stop(timer);
+      writeAddress(collectionId, search);
+    };
+    addEventListener('click', write, { capture: true });
+    return () => {
+      stop(timer);
+      removeEventListener('click', write, { capture: true });
+    };
+  }, [collectionId, search]);
+  return () => {
+    stop(timer);
+    timer.current = setTimeout(() => writeAddress(collectionId, search), ADDRESS_MS);
+  };
+}
+
+function stop(timer: RefObject<ReturnType<typeof setTimeout> | undefined>): void {
+  clearTimeout(timer.current);
+  timer.current = undefined;
 }
 
 /** Does nothing when another collection has been opened meanwhile. */

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
-import { SearchScreen } from '../../screens/search/search-screen.tsx';
 import { openPublished } from '../../state/actions/open-published.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -20,6 +19,9 @@ import { TopBar } from './top-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));
+const SearchScreen = lazy(() =>
+  import('../../screens/search/search-screen.tsx').then((m) => ({ default: m.SearchScreen })),
+);
 const Library = lazy(() => import('../../screens/library/library.tsx').then((m) => ({ default: m.Library })));
 const Files = lazy(() => import('../../screens/files/files.tsx').then((m) => ({ default: m.Files })));
 const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
