@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../lib/ascii.ts';
 import { LIMITS } from '../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../model/outputs/colours.ts';
 import { collectColours } from './code/collect-colours.ts';
@@ -24,7 +25,7 @@ const GRAMMARS: ReadonlySet<string> = new Set(LANGUAGE_BY_EXTENSION.values());
 
 /** The grammar for a language by any of its names; undefined where there is none. */
 export function findGrammar(name: string): string | undefined {
-  const lower = name.toLowerCase();
+  const lower = toAsciiLower(name);
   if (GRAMMARS.has(lower)) return lower;
   return LANGUAGE_BY_EXTENSION.get(lower) ?? OTHER_NAMES.get(lower);
 }
