@@ -25,7 +25,7 @@ const PDF = makePdf({
 });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
 
-test('documents are found by what they say, page by page, and pdf.js is asked for only when a PDF is met', async ({
+test('documents are found by what they say, page by page, and pdf.js is asked for only when a PDF is met @long-in-firefox', async ({
   page,
   browserName,
 }) => {

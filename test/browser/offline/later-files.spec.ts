@@ -79,7 +79,7 @@ const CODE: Readonly<Record<string, string>> = {
   'a.md': '# Quince\n',
 };
 
-test('with everything kept, a profile that met no kind of file reads all of them without the server', async ({
+test('with everything kept, a profile that met no kind of file reads all of them without the server @long-in-firefox', async ({
   page,
 }) => {
   const server = await serveDist({});

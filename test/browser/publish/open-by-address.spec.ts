@@ -14,7 +14,7 @@ const test = base.extend<{ published: PublishedFolder }>({
   },
 });
 
-test('[B3] a collection of another origin is opened by its address and as a site, and what was read is not fetched again', async ({
+test('[B3] a collection of another origin is opened by its address and as a site, and what was read is not fetched again @long-in-firefox', async ({
   page,
   published,
   browserName,

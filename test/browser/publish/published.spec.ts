@@ -8,7 +8,7 @@ import { goTo, recordClipboard, results, search } from '../app/story.ts';
 
 const COPIED = 'The copy is yours. It works offline.';
 
-test('[B1] a published folder is searched by keyboard, read, kept as a copy, and the copy is there offline', async ({
+test('[B1] a published folder is searched by keyboard, read, kept as a copy, and the copy is there offline @long-in-firefox', async ({
   page,
   consoleGuard,
 }) => {

@@ -1,8 +1,11 @@
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
-for (const base of ['/', '/some/sub/path/']) {
-  test(`at ${base} the page starts, says where the engine runs, and works after a reload with the server stopped`, async ({
+for (const [base, tag] of [
+  ['/', ''],
+  ['/some/sub/path/', ' @long-in-firefox'],
+] as const) {
+  test(`at ${base} the page starts, says where the engine runs, and works after a reload with the server stopped${tag}`, async ({
     page,
   }) => {
     const server = await serveDist({ base });

@@ -16,7 +16,7 @@ const hasAsciidoctor = hasProgram('ruby', '-e', 'require "asciidoctor"');
 
 describe('headings of real documentation', () => {
   it.skipIf(!hasDocutils || !testData.available)(
-    `in reStructuredText are those of docutils in 97 % (needs docutils; ${testData.reason})`,
+    `in reStructuredText are those of docutils in 97 % (needs docutils${testData.available ? '' : `; ${testData.reason}`})`,
     { timeout: 120_000 },
     () => {
       for (const project of ['pytest', 'sphinx']) {

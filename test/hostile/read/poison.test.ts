@@ -33,7 +33,7 @@ describe('code that ruins or hangs the parser', () => {
       const read = await Promise.all(files.map(({ language, text }) => reader.read(encoder.encode(text), language)));
       expect(read.map((outline) => outline?.cuts)).toEqual(files.map(({ text }) => alone.get(text)));
     };
-    await fc.assert(fc.asyncProperty(orders, check), { numRuns: 4 });
+    await fc.assert(fc.asyncProperty(orders, check), { numRuns: 2 });
   });
 });
 

@@ -19,7 +19,7 @@ describe('the hash in WebAssembly', () => {
         expect(hashBlocks(payload, blockBytes)).toEqual(slow);
         expect(hashWhole(payload)).toEqual(hashBytes(payload));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
