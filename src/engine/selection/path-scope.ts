@@ -2,8 +2,9 @@ import { toBaseName } from '../../lib/base-name.ts';
 import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { SelectionScope } from '../../model/outputs/selection.ts';
+import { toByteString } from '../../sources/ignore/byte-string.ts';
+import type { MatchWork } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
-import { type MatchWork, toByteString } from '../../sources/ignore/wildmatch.ts';
 
 export interface PathScope {
   /** `engine/bad-selection` when matching has taken more steps than real patterns do. */

@@ -1,4 +1,5 @@
-import { isGlobSpecial, toByteString, wildmatch } from './wildmatch.ts';
+import { toByteString } from './byte-string.ts';
+import { findPlainLength, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
 
 /** The rules of one `.gitignore` or `.ignore`. `base` is its directory (`''` or `sub/`), `path` the file as rules are quoted. */
 export interface IgnoreFile {
@@ -16,10 +17,9 @@ export interface IgnoreRule {
   readonly mustBeDirectory: boolean;
   /** Without an inner slash a rule is about names, else about paths below `base`. */
   readonly nameOnly: boolean;
-  readonly endsWith: boolean;
-  readonly pattern: string;
-  /** Length of the start that has no wildcard. */
-  readonly literalLength: number;
+  /** The start without wildcards, and the pattern of what follows it, if anything does. */
+  readonly plainStart: string;
+  readonly rest: PathPattern | undefined;
 }
 
 /** What is asked about: byte strings, `path` relative to the root of the walk. */
@@ -45,14 +45,14 @@ function parseRule(line: string, number: number): IgnoreRule | undefined {
   const text = trimTrailingSpaces(line);
   const negated = text.startsWith('!');
   let pattern = toByteString(text.slice(negated ? 1 : 0).normalize('NFC'));
-  const endsWith = pattern.startsWith('*') && findLiteralLength(pattern, 1) === pattern.length;
   const mustBeDirectory = pattern.endsWith('/');
   if (mustBeDirectory) pattern = pattern.slice(0, -1);
   const nameOnly = !pattern.includes('/');
   if (pattern.startsWith('/')) pattern = pattern.slice(1);
   if (pattern === '') return undefined;
-  const literalLength = findLiteralLength(pattern, 0);
-  return { line: number, text, negated, mustBeDirectory, nameOnly, endsWith, pattern, literalLength };
+  const plainStart = pattern.slice(0, findPlainLength(pattern));
+  const rest = plainStart === pattern ? undefined : parsePathPattern(pattern.slice(plainStart.length));
+  return { line: number, text, negated, mustBeDirectory, nameOnly, plainStart, rest };
 }
 
 /** Only spaces, and not one that a backslash quotes. */
@@ -65,37 +65,22 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-function findLiteralLength(pattern: string, from: number): number {
-  let at = from;
-  while (at < pattern.length && !isGlobSpecial(pattern.charCodeAt(at))) at++;
-  return at;
-}
-
 export function findIgnoreRule(file: IgnoreFile, query: IgnoreQuery): IgnoreRule | undefined {
   let relative: string | undefined;
   for (const rule of file.rules) {
     if (rule.mustBeDirectory && !query.isDirectory) continue;
     if (rule.nameOnly) {
-      if (matchesName(rule, query.name)) return rule;
+      if (matchesRule(rule, query.name)) return rule;
       continue;
     }
     relative ??= query.path.slice(file.base.length);
-    if (matchesPath(rule, relative)) return rule;
+    if (matchesRule(rule, relative)) return rule;
   }
   return undefined;
 }
 
-function matchesName(rule: IgnoreRule, name: string): boolean {
-  const { pattern, literalLength } = rule;
-  if (literalLength === pattern.length) return name === pattern;
-  if (rule.endsWith) return name.endsWith(pattern.slice(1));
-  return name.startsWith(pattern.slice(0, literalLength)) && wildmatch(pattern, name, false);
-}
-
-function matchesPath(rule: IgnoreRule, path: string): boolean {
-  const { pattern, literalLength } = rule;
-  if (literalLength === pattern.length) return path === pattern;
-  if (literalLength > 0 && !path.startsWith(pattern.slice(0, literalLength))) return false;
-  // git cuts the literal start off before matching, which decides whether a `**` after it counts as leading.
-  return wildmatch(pattern.slice(literalLength), path.slice(literalLength), true);
+/** `git check-ignore` takes what follows the plain start for a pattern of its own, so that the `**` of `/foo**` may stand for many segments. */
+function matchesRule({ plainStart, rest }: IgnoreRule, path: string): boolean {
+  if (rest === undefined) return path === plainStart;
+  return path.startsWith(plainStart) && matchesPath(rest, path.slice(plainStart.length));
 }

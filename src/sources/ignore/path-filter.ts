@@ -1,9 +1,9 @@
 import type { SkipReason } from '../../model/skip.ts';
 import type { ScanOptions } from '../contract.ts';
+import { toByteString } from './byte-string.ts';
 import { findDefaultRule } from './default-list.ts';
 import { findIgnoreRule, type IgnoreFile, type IgnoreQuery } from './ignore-file.ts';
 import { coversDirectory, type Glob, matchesGlob, parseGlobs, pointsInto } from './user-globs.ts';
-import { toByteString } from './wildmatch.ts';
 
 export interface FilterOptions extends Pick<ScanOptions, 'include' | 'exclude' | 'useDefaultList'> {}
 
@@ -39,7 +39,7 @@ export class PathFilter {
   constructor(options: FilterOptions) {
     this.#include = parseGlobs(options.include, { literalsAreNames: false });
     this.#exclude = parseGlobs(options.exclude, { literalsAreNames: true });
-    this.#restricts = this.#include.some((glob) => !glob.literal);
+    this.#restricts = this.#include.some((glob) => glob.literal === undefined);
     this.#useDefaultList = options.useDefaultList;
   }
 
@@ -49,7 +49,7 @@ export class PathFilter {
     const excluded = this.#exclude.find((glob) => matchesGlob(glob, query.path, query.name));
     if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
     const included = this.#include.filter((glob) => matchesGlob(glob, query.path, query.name));
-    if (included.some(({ literal }) => literal)) return { take: true };
+    if (included.some(({ literal }) => literal !== undefined)) return { take: true };
     const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
     if (refusal) return { take: false, refusal };
     return this.#restricts && included.length === 0 ? refuse('not-included', this.#includeText()) : { take: true };
@@ -62,7 +62,7 @@ export class PathFilter {
     if (excluded) return refuse('excluded', `exclude ${excluded.text}`);
     const refusal = rules.refusal ?? this.#findRefusal(query, name, rules);
     if (refusal) {
-      return this.#include.some((glob) => glob.literal && pointsInto(glob, query.path))
+      return this.#include.some((glob) => glob.literal !== undefined && pointsInto(glob, query.path))
         ? { take: true, refusal }
         : { take: false, refusal };
     }

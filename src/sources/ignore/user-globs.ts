@@ -1,4 +1,5 @@
-import { isGlobSpecial, type MatchWork, toByteString, wildmatch } from './wildmatch.ts';
+import { toByteString } from './byte-string.ts';
+import { findPlainLength, type MatchWork, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
 
 /** `{a,b}` is written out before matching; more variants than this are not looked at. */
 const MAX_VARIANTS = 64;
@@ -9,11 +10,14 @@ const MAX_VARIANTS = 64;
  */
 export interface Glob {
   readonly text: string;
-  readonly literal: boolean;
-  readonly pattern: string;
+  /** Without a wildcard: the name or path itself. */
+  readonly literal: string | undefined;
+  readonly pattern: PathPattern;
   readonly nameOnly: boolean;
   /** The pattern for what is below, or undefined. */
-  readonly below: string | undefined;
+  readonly below: PathPattern | undefined;
+  /** Of a glob that ends in `/**`, the pattern of the directory itself. */
+  readonly directory: PathPattern | undefined;
   /** Plain directories at its start, as `a/b`; empty when it begins with a wildcard. */
   readonly base: string;
 }
@@ -24,17 +28,18 @@ export function parseGlobs(texts: readonly string[], options: { literalsAreNames
 
 /** `path` and `name` are byte strings. */
 export function matchesGlob(glob: Glob, path: string, name: string, work?: MatchWork): boolean {
-  if (glob.nameOnly) return glob.literal ? name === glob.pattern : wildmatch(glob.pattern, name, false, work);
-  if (glob.literal) return path === glob.pattern || path.startsWith(`${glob.pattern}/`);
-  if (wildmatch(glob.pattern, path, true, work)) return true;
-  return glob.below !== undefined && wildmatch(glob.below, path, true, work);
+  const { literal, nameOnly, pattern, below } = glob;
+  if (literal !== undefined) {
+    if (nameOnly) return name === literal;
+    return path === literal || path.startsWith(`${literal}/`);
+  }
+  if (nameOnly) return matchesPath(pattern, name, work);
+  return matchesPath(pattern, path, work) || (below !== undefined && matchesPath(below, path, work));
 }
 
 /** `docs/**` covers the directory `docs` itself. */
 export function coversDirectory(glob: Glob, path: string, name: string): boolean {
-  if (matchesGlob(glob, path, name)) return true;
-  if (!glob.pattern.endsWith('/**')) return false;
-  return wildmatch(glob.pattern.slice(0, -3), path, true);
+  return matchesGlob(glob, path, name) || (glob.directory !== undefined && matchesPath(glob.directory, path));
 }
 
 /** True when the glob's plain start lies in the directory or the directory lies in it. */
@@ -49,30 +54,29 @@ function toGlobs(text: string, literalsAreNames: boolean): readonly Glob[] {
   const rooted = /^\.?\//.test(text);
   return expandBraces(trimmed).map((variant) => {
     const raw = toByteString(variant.normalize('NFC'));
-    const literal = findWildcard(raw, 0) < 0;
-    const pattern = literal ? raw.replace(/\\(.)/gs, '$1') : raw;
-    const nameOnly = !rooted && !pattern.includes('/') && (!literal || literalsAreNames);
-    const lastIsPlain = findWildcard(pattern, pattern.lastIndexOf('/') + 1) < 0;
-    const below = !literal && !nameOnly && lastIsPlain ? `${pattern}/**` : undefined;
-    return { text, literal, pattern, nameOnly, below, base: nameOnly ? '' : toBase(pattern, literal) };
+    const literal = hasWildcard(raw) ? undefined : raw.replace(/\\(.)/gs, '$1');
+    const isLiteral = literal !== undefined;
+    const nameOnly = !rooted && !(literal ?? raw).includes('/') && (!isLiteral || literalsAreNames);
+    const lastIsPlain = !hasWildcard(raw.slice(raw.lastIndexOf('/') + 1));
+    return {
+      text,
+      literal,
+      nameOnly,
+      pattern: parsePathPattern(raw),
+      below: !isLiteral && !nameOnly && lastIsPlain ? parsePathPattern(`${raw}/**`) : undefined,
+      directory: raw.endsWith('/**') ? parsePathPattern(raw.slice(0, -3)) : undefined,
+      base: nameOnly ? '' : (literal ?? findPlainFolder(raw)),
+    };
   });
 }
 
-function findWildcard(pattern: string, from: number): number {
-  for (let i = from; i < pattern.length; i++) {
-    const unit = pattern.charCodeAt(i);
-    if (unit === 92) i++;
-    else if (isGlobSpecial(unit)) return i;
-  }
-  return -1;
+function hasWildcard(pattern: string): boolean {
+  return /[*?[]/.test(pattern.replace(/\\./gs, ''));
 }
 
-function toBase(pattern: string, literal: boolean): string {
-  if (literal) return pattern;
-  let end = 0;
-  while (end < pattern.length && !isGlobSpecial(pattern.charCodeAt(end))) end++;
-  const slash = pattern.slice(0, end).lastIndexOf('/');
-  return slash < 0 ? '' : pattern.slice(0, slash);
+function findPlainFolder(pattern: string): string {
+  const plain = pattern.slice(0, findPlainLength(pattern));
+  return plain.slice(0, Math.max(0, plain.lastIndexOf('/')));
 }
 
 function expandBraces(text: string): readonly string[] {

@@ -83,6 +83,8 @@ const PIECES = [
     '日?',
     '[é]',
   ],
+  // Stars beside plain text, classes that span a slash or are written backwards, and what is never closed.
+  ...['a**', '**b', 'foo**', '[a/b]', '[z-a]*', '[a-c-e]', '[[:space:]]*', '[[:]', '[!]a]*', '*a*b*', '**/**', '\\a'],
 ];
 
 type Random = ReturnType<typeof createRandom>;

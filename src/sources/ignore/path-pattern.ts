@@ -1,0 +1,174 @@
+import { parseByteClass } from './byte-class.ts';
+
+/**
+ * One pattern of an ignore file as gitignore(5) describes it, for names and for paths. `*`, `?` and classes stay within a segment; a segment of stars
+ * alone, two or more, stands for any number of segments: at the end for at least one.
+ */
+export interface PathPattern {
+  /** Undefined for a pattern that matches nothing, such as `[a` or one that ends in a backslash. */
+  readonly segments: readonly Segment[] | undefined;
+  /** What a name must end with, where that is all the pattern says (`*.log`). */
+  readonly suffix: string | undefined;
+}
+
+/** What matching has taken so far, for whoever bounds it over many patterns and paths. */
+export interface MatchWork {
+  steps: number;
+}
+
+/** A step looks at one byte. Real patterns take some dozen; beyond this count one matches nothing, so that no file of patterns can hang a walk [E4]. */
+const MAX_STEPS = 100_000;
+
+/** A literal byte is its code, 0–255. */
+type Token = number | Uint8Array;
+const ANY_BYTE = -1;
+const STAR = -2;
+const SLASH = 47;
+
+/** `**` is a segment without tokens of its own. */
+type Segment = readonly Token[] | typeof ANY_DEPTH;
+const ANY_DEPTH = 'any depth';
+
+/** `pattern` is a byte string. */
+export function parsePathPattern(pattern: string): PathPattern {
+  const tokens = parseTokens(pattern);
+  if (tokens === undefined) return { segments: undefined, suffix: undefined };
+  return { segments: toSegments(tokens), suffix: findSuffix(tokens) };
+}
+
+/** `path` is a byte string without a slash at its start or end, or a name. Takes time in proportion to pattern times path at most. */
+export function matchesPath(pattern: PathPattern, path: string, work?: MatchWork): boolean {
+  if (pattern.segments === undefined) return false;
+  if (pattern.suffix !== undefined) return path.endsWith(pattern.suffix) && !path.includes('/');
+  const budget = { steps: 0 };
+  const matched = matchSegments(pattern.segments, path, budget);
+  if (work !== undefined) work.steps += budget.steps;
+  return matched && budget.steps <= MAX_STEPS;
+}
+
+/** Length of the start that holds no wildcard and no quotation. */
+export function findPlainLength(pattern: string): number {
+  const special = pattern.search(/[*?[\\]/);
+  return special < 0 ? pattern.length : special;
+}
+
+function parseTokens(pattern: string): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at];
+    if (char === '*') tokens.push(STAR);
+    else if (char === '?') tokens.push(ANY_BYTE);
+    else if (char === '[') {
+      const parsed = parseByteClass(pattern, at);
+      if (parsed === undefined) return undefined;
+      tokens.push(parsed.members);
+      at = parsed.end - 1;
+    } else {
+      if (char === '\\') at++;
+      if (at === pattern.length) return undefined;
+      tokens.push(pattern.charCodeAt(at));
+    }
+  }
+  return tokens;
+}
+
+function toSegments(tokens: readonly Token[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  let start = 0;
+  for (let at = 0; at <= tokens.length; at++) {
+    if (at < tokens.length && tokens[at] !== SLASH) continue;
+    const segment = tokens.slice(start, at);
+    const isAnyDepth = segment.length > 1 && segment.every((token) => token === STAR);
+    segments.push(isAnyDepth ? ANY_DEPTH : joinStars(segment));
+    start = at + 1;
+  }
+  return segments;
+}
+
+function joinStars(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token, at) => token !== STAR || tokens[at - 1] !== STAR);
+}
+
+function findSuffix(tokens: readonly Token[]): string | undefined {
+  if (tokens[0] !== STAR) return undefined;
+  let suffix = '';
+  for (const token of tokens.slice(1)) {
+    if (typeof token !== 'number' || token < 0 || token === SLASH) return undefined;
+    suffix += String.fromCharCode(token);
+  }
+  return suffix;
+}
+
+/**
+ * Segments from left to right. One that does not fit lets the last `**` take a segment more: an earlier `**` need not be tried again, since the later
+ * one can take whatever it would.
+ */
+function matchSegments(segments: readonly Segment[], path: string, work: MatchWork): boolean {
+  let wanted = 0;
+  let start = 0;
+  let retryWanted = -1;
+  let retryStart = 0;
+  while (start <= path.length) {
+    const segment = segments[wanted];
+    if (segment === ANY_DEPTH) {
+      wanted++;
+      if (wanted === segments.length) return true;
+      retryWanted = wanted;
+      retryStart = start;
+      continue;
+    }
+    const end = findSegmentEnd(path, start);
+    if (segment !== undefined && matchesSegment(segment, path, start, end, work)) {
+      wanted++;
+      start = end + 1;
+      continue;
+    }
+    if (retryWanted < 0 || work.steps > MAX_STEPS) return false;
+    retryStart = findSegmentEnd(path, retryStart) + 1;
+    wanted = retryWanted;
+    start = retryStart;
+  }
+  return wanted === segments.length;
+}
+
+function findSegmentEnd(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash < 0 ? path.length : slash;
+}
+
+/** The same within a segment: a byte that does not fit lets the last `*` take one more. */
+function matchesSegment(tokens: readonly Token[], path: string, start: number, end: number, work: MatchWork): boolean {
+  let wanted = 0;
+  let at = start;
+  let retryWanted = -1;
+  let retryAt = 0;
+  let { steps } = work;
+  for (;;) {
+    steps++;
+    const token = tokens[wanted];
+    if (token === STAR) {
+      retryWanted = ++wanted;
+      retryAt = at;
+      if (wanted === tokens.length) break;
+      continue;
+    }
+    if (at < end && token !== undefined && fits(token, path.charCodeAt(at))) {
+      wanted++;
+      at++;
+      continue;
+    }
+    if (at === end && token === undefined) break;
+    if (retryWanted < 0 || retryAt === end || steps > MAX_STEPS) {
+      work.steps = steps;
+      return false;
+    }
+    at = ++retryAt;
+    wanted = retryWanted;
+  }
+  work.steps = steps;
+  return true;
+}
+
+function fits(token: Token, byte: number): boolean {
+  return typeof token === 'number' ? token === byte || token === ANY_BYTE : token[byte] === 1;
+}
