@@ -127,7 +127,12 @@ export interface Engine {
   ): Promise<Blob>;
   /** Texts that belong to no file, without their secrets. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
-  scanSecrets(collectionId: string, jobId: string): Promise<readonly SecretPlace[]>;
+  /** Where secrets are in what the selection holds, numbered as an export of it numbers them. Unset: in everything. */
+  scanSecrets(
+    collectionId: string,
+    jobId: string,
+    options?: { readonly selection?: SelectionScope | undefined },
+  ): Promise<readonly SecretPlace[]>;
   /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
   checkCitations(options: CitationOptions): Promise<CitationAnswer>;
   /** A chunk that one of the last ten states had and the present one has not, by its full id. Undefined where its text is not kept (any more). */
@@ -249,6 +254,8 @@ export interface PublishOptions {
   readonly jobId: string;
   readonly mask: boolean;
   readonly allowedSecrets?: readonly string[];
+  /** Only what it holds, under the collection's name and its own. Unset: everything. */
+  readonly selection?: ExportOptions['selection'];
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;

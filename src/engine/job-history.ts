@@ -19,8 +19,8 @@ export function createJobHistory(store: Pick<Store, 'listCollections'>, belongin
   return {
     async keep(progress) {
       const { collectionId, type, startedAt, jobId, endedAt } = progress;
-      // Checks run whenever an export is looked at; they would push the rest out.
-      if (endedAt === undefined || collectionId === '' || type === 'verify') return;
+      // Checks run whenever an export is looked at, packs whenever typing pauses; they would push the rest out.
+      if (endedAt === undefined || collectionId === '' || type === 'verify' || type === 'pack') return;
       try {
         const records = belongings.of(collectionId);
         await records.put('jobs', `${PREFIX}${startedAt}/${jobId}`, { ...progress, currentPath: '' });

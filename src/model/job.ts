@@ -1,6 +1,6 @@
 import type { ErrorDetails } from './app-error.ts';
 
-export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verify' | 'analysis' | 'outline';
+export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verify' | 'analysis' | 'outline' | 'pack';
 export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stopped' | 'done' | 'failed';
 export type Phase = 'scan' | 'read' | 'chunk' | 'outline' | 'index' | 'save' | 'fetch' | 'write';
 

@@ -11,7 +11,7 @@ import { isEverything } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
-import type { Engine, ExportAnswer, ExportOptions } from '../contract.ts';
+import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
@@ -19,8 +19,8 @@ import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
-import { findSecretPlaces } from './mask-collection.ts';
 import { packTogether } from './pack-together.ts';
+import { scanSelected } from './scan-selected.ts';
 import { waitForOutlines, withExported } from './with-exported.ts';
 import { type Exported, withSelected } from './with-selected.ts';
 
@@ -63,28 +63,18 @@ export function createExportActions(context: EngineContext): Actions {
       const numbers = createSecretNumbers();
       return texts.map((text) => maskText(text, numbers).text);
     },
-    scanSecrets: (collectionId, jobId) =>
+    scanSecrets: (collectionId, jobId, { selection } = {}) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
-        const value = await collections.use(collectionId, (open) => {
-          job.expect(open.fileCount, open.generation.row.collection.stats.total_bytes);
-          return findSecretPlaces(deps.kernel, { open, allowed: new Set(), job });
-        });
+        const value = await collections.use(collectionId, (open) => scanSelected(context, { open, selection, job }));
         return { value, summary: toSummary(job, { indexed: value.length }) };
       }),
 
-    makePack: (options) => {
-      if (options.together !== undefined) return packTogether(context, { ...options, together: options.together });
-      return collections.use(options.collectionId, (open) =>
-        withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
-          makePack(
-            {
-              ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported) },
-              readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
-            },
-            options,
-          ),
-        ),
-      );
+    makePack: ({ jobId, ...options }) => {
+      if (jobId === undefined) return makeAnyPack(context, options);
+      return jobs.run({ jobId, collectionId: options.collectionId, type: 'pack' }, async (job) => {
+        const value = await makeAnyPack(context, options, job);
+        return { value, summary: toSummary(job, { indexed: value.chunks }) };
+      });
     },
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     async diffSnapshots(collectionId, from, to) {
@@ -97,6 +87,24 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };
+}
+
+/** Of one collection or of several. */
+function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): Promise<PackAnswer> {
+  const { deps, collections, snapshots } = context;
+  const { together } = options;
+  if (together !== undefined) return packTogether(context, { ...options, together }, job);
+  return collections.use(options.collectionId, (open) =>
+    withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
+      makePack(
+        {
+          ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
+          readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
+        },
+        options,
+      ),
+    ),
+  );
 }
 
 async function writeZip(

@@ -13,6 +13,7 @@ import { type Choice, chooseChunks } from './choose-chunks.ts';
 import { createOutlines } from './pack-outlines.ts';
 import type { PackParts } from './pack-parts.ts';
 import { type PackScope, readPackScope } from './pack-scope.ts';
+import { createPackStep } from './pack-step.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
 /** Candidates are read until they hold this many times the budget: enough to choose from, and repeats fall out. */
@@ -42,8 +43,11 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const wanted = toWanted(open, [...first, ...choices], options);
   const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
   const outlined = options.detail === 'signatures' ? toOutlined(open, matter, options.budgetTokens) : [];
-  const texts = createPackTexts(kernel, open, { mask: options.mask === true });
-  await texts.addFiles([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
+  const files = new Set([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
+  const step = createPackStep(deps.job, files.size + wanted.length);
+  const texts = createPackTexts(kernel, open, { mask: options.mask === true, onFile: step });
+  await texts.addFiles(files);
+  step.reach(files.size);
   const reasons = new Map<string, PackReason>();
   const chunks = await texts.read(wanted.map(({ ordinal }) => ordinal));
   for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (wanted[i] as Choice).why);
@@ -58,10 +62,12 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, wanted, chunks, isKept),
+    onCandidate: step,
     ...(outlined.length === 0
       ? {}
       : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !leftOut.has(path)) } }),
   });
+  step.reach(files.size + wanted.length);
   const { items, ...rest } = pack;
   return {
     ...rest,

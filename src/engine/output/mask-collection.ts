@@ -33,10 +33,14 @@ export interface MaskOptions {
 const NAME_LINE = 0;
 
 /** Where secrets are, without their values. Line 0 is the file's name. */
-export async function findSecretPlaces(kernel: Kernel, options: MaskOptions): Promise<SecretPlace[]> {
+export async function findSecretPlaces(
+  kernel: Kernel,
+  options: MaskOptions,
+  files: readonly FileEntry[],
+): Promise<SecretPlace[]> {
   const numbers = createSecretNumbers();
   const places: SecretPlace[] = [];
-  for (const entry of options.open.files) {
+  for (const entry of files) {
     const found = await collectFile(kernel, options, entry, numbers);
     for (const place of found.places) places.push({ path: entry.path, ...place });
     options.job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import type { SearchTarget } from '../search/search-target.ts';
 
@@ -10,4 +11,6 @@ export interface PackParts {
   readonly target: SearchTarget;
   /** An earlier state of the collection. */
   readSnapshot(snapshotId: string): Promise<Snapshot>;
+  /** Where it can be cancelled. */
+  readonly job?: Job | undefined;
 }

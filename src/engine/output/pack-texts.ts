@@ -26,9 +26,15 @@ export interface PackTexts {
   toName(text: string): string;
 }
 
-export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask }: { mask: boolean }): PackTexts {
+export interface PackTextOptions {
+  readonly mask: boolean;
+  /** Called before each file that is looked at; may let other work in, and may throw. */
+  readonly onFile: () => Promise<void> | undefined;
+}
+
+export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask, onFile }: PackTextOptions): PackTexts {
   // What lies on a host was masked before it went there, or is public as it is.
-  if (mask && !open.isRemote) return createMaskedTexts(kernel, open);
+  if (mask && !open.isRemote) return createMaskedTexts(kernel, open, onFile);
   return {
     addFiles: async () => undefined,
     read: (ordinals) => readChunksAt(kernel, open, ordinals),
@@ -57,7 +63,7 @@ interface SecretFile {
 }
 
 /** Masks what is packed, with numbers of its own: the collection is neither rebuilt nor searched another way [P5]. */
-function createMaskedTexts(kernel: Kernel, open: OpenCollection): PackTexts {
+function createMaskedTexts(kernel: Kernel, open: OpenCollection, onFile: PackTextOptions['onFile']): PackTexts {
   const numbers = createSecretNumbers();
   const names = new Map<string, string>();
   const seen = new Set<number>();
@@ -91,6 +97,7 @@ function createMaskedTexts(kernel: Kernel, open: OpenCollection): PackTexts {
       for (const fileIndex of [...new Set(fileIndexes)].sort((a, b) => a - b)) {
         if (seen.has(fileIndex)) continue;
         seen.add(fileIndex);
+        await onFile();
         const { path } = open.file(fileIndex);
         collectSecrets(splitName(path)[0], numbers);
         const { spans, values } = await findFileSpans(open, fileIndex);

@@ -1,6 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import type { PackAnswer, PackItem, PackOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import type { Job } from '../jobs.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
@@ -10,13 +11,14 @@ import { makePack } from './make-pack.ts';
 export async function packTogether(
   context: EngineContext,
   options: PackOptions & { readonly together: readonly string[] },
+  job?: Job,
 ): Promise<PackAnswer> {
   const { kernel } = context.deps;
   const { value, leftOut } = await withJoined(context, options.together, async (joined) => {
     const target = toSearchTarget(context.deps, joined);
     // Selections and earlier states are of one collection.
     const { selection: _, since: __, ...rest } = options;
-    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot };
+    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot, job };
     const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
     return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
   });

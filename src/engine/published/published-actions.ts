@@ -14,7 +14,8 @@ import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
-import { waitForOutlines, withExported } from '../output/with-exported.ts';
+import { waitForOutlines } from '../output/with-exported.ts';
+import { withSelected } from '../output/with-selected.ts';
 import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
@@ -28,7 +29,7 @@ export function createPublishedActions(context: EngineContext): Actions {
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         await waitForOutlines(context, options.collectionId, job);
         const value = await collections.use(options.collectionId, (open) =>
-          withExported(context, open, { ...options, job }, (exported) =>
+          withSelected(context, open, { ...options, job }, ({ exported }) =>
             writeAll(context, exported, { ...options, job }),
           ),
         );

@@ -18,6 +18,8 @@ export interface PackInput {
   readonly companions?: ReadonlySet<string>;
   /** Chunk of a file by its index, for bridging gaps. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
+  /** Called before each candidate that is tried, as often as it is tried; may let other work in, and may throw. */
+  readonly onCandidate?: () => Promise<void> | undefined;
   /** Files that matter, best first: those of which no chunk fits come as outlines [P2]. */
   readonly outlines?: Outlines;
 }
@@ -99,6 +101,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
       for (const chunk of candidates) {
         const left = budget - used;
         if (left < budget * (1 - FULL)) break;
+        await input.onCandidate?.();
         // Hardly any text has more than eight characters a token: what is larger cannot fit and need not be counted.
         if (chunk.token_estimate / 2 > left || !add(chunk)) continue;
         for (const bridge of await findBridges(chunk, chosen, input)) add(bridge);

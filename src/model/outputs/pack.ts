@@ -5,6 +5,8 @@ import type { TokenFamily } from './token-family.ts';
 
 export interface PackOptions {
   readonly collectionId: string;
+  /** With it the pack can be cancelled, and tells how far it is: a job of type `pack`, which nothing remembers. */
+  readonly jobId?: string;
   /** These at once instead [P10]: paths in the text begin with what each is called. `mask: 'collection'` masks what is packed. */
   readonly together?: readonly string[];
   readonly query?: string;

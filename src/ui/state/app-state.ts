@@ -49,6 +49,8 @@ export interface AppState {
   readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
   readonly jobs: Signal<readonly Progress[]>;
+  /** The pack that told of itself last. Packs come and go with every pause of typing: no list holds them. */
+  readonly packing: Signal<Progress | undefined>;
   /** Engine jobs of earlier visits, newest first. */
   readonly pastJobs: Signal<readonly Progress[]>;
   readonly siteJobs: Signal<readonly SiteJob[]>;
@@ -70,6 +72,7 @@ const GC_EVERY_UPDATES = 30;
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
   const jobs = createSignal<readonly Progress[]>([]);
+  const packing = createSignal<Progress | undefined>(undefined);
   const pastJobs = createSignal<readonly Progress[]>([]);
   const siteJobs = createSignal<readonly SiteJob[]>([]);
   const commits = createSignal<Readonly<Record<string, number>>>({});
@@ -103,7 +106,8 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   };
 
   const stopEvents = await connection.engine.subscribe((event: EngineEvent) => {
-    if (event.type === 'progress') put(event.progress);
+    if (event.type === 'progress' && event.progress.type === 'pack') packing.set(event.progress);
+    else if (event.type === 'progress') put(event.progress);
     if (event.type === 'collection') {
       commits.update((all) => ({ ...all, [event.collectionId]: (all[event.collectionId] ?? 0) + 1 }));
       refreshSoon();
@@ -130,6 +134,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   return {
     collections,
     jobs,
+    packing,
     pastJobs,
     siteJobs,
     commits,

@@ -47,6 +47,7 @@ export const jobsWords = {
       crawl: 'Fetching',
       verify: 'Checking',
       analysis: 'Analysing',
+      pack: 'Packing',
     },
     waits: (running: string) => `Waiting. ${describeAction(running)}`,
     found: (n: number) => `${formatCount(n)} found so far`,

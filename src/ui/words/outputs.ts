@@ -56,6 +56,8 @@ export const outputsWords = {
     since: (when: string) => `What changed since ${when}, then what uses the names it defines.`,
     withoutSince: 'Not only what changed',
     making: 'Making the pack…',
+    stopped: 'You stopped this pack. Change the question, or make it after all.',
+    makeAgain: 'Make the pack',
   },
   cite: {
     title: 'Check an answer',
@@ -129,7 +131,7 @@ export const outputsWords = {
     about: (tokens: string, bytes: string) => `About ${tokens} tokens, ${bytes} of files.`,
     count: 'Count exactly',
     counting: 'Counting…',
-    ofSelection: 'Only what the selection holds goes out, in every form on this page but Publish.',
+    ofSelection: 'Only what the selection holds goes out, in every form on this page.',
     selectionsHint: 'Your selections go with a full export of everything.',
     withSelections: 'With your selections',
     keepTitle: 'Published collection',

@@ -41,9 +41,9 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const snapshots = useSnapshots(collection.id) ?? [];
   const earlier = snapshots.slice(1);
-  const secrets = useSecrets(collection);
   const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
   const selection = useSelection(collection);
+  const secrets = useSecrets(collection, selection);
   const { mask } = selection;
   const setMask = (isMasked: boolean) => changeSelection(collection, (now) => ({ ...now, mask: isMasked }));
   const kept = Object.values(useSelections(collection.id).selections);
@@ -97,8 +97,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
           />
           <PublishCard
             collection={collection}
+            selection={selection}
             isBusy={isBusy}
-            mask={mask}
             allowed={allowed}
             secrets={secrets.places?.length}
           />

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { countIndexed } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
 import { Ask } from '../../parts/dialogs/ask.tsx';
+import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
@@ -11,16 +14,19 @@ import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collection: Collection;
+  readonly selection: Selection;
   readonly isBusy: boolean;
-  readonly mask: boolean;
   readonly allowed: ReadonlySet<string>;
   /** Undefined while they are looked for. */
   readonly secrets: number | undefined;
 }
 
 /** A folder for any host. What goes out is said, and asked, before it is made. */
-export function PublishCard({ collection, isBusy, mask, allowed, secrets }: Props) {
+export function PublishCard({ collection, selection, isBusy, allowed, secrets }: Props) {
   const app = useApp();
+  const { mask } = selection;
+  const { facts } = useSelectionFacts(collection, selection);
+  const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
   const [asks, setAsks] = useState(false);
   const publish = async () => {
     const jobId = newJobId();
@@ -31,6 +37,7 @@ export function PublishCard({ collection, isBusy, mask, allowed, secrets }: Prop
         jobId,
         mask,
         allowedSecrets: [...allowed],
+        selection: { ...toScope(selection), name: selection.name },
         app: await app.connection.readApp(),
       });
       if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
@@ -50,9 +57,9 @@ export function PublishCard({ collection, isBusy, mask, allowed, secrets }: Prop
           go={words.export.publishGo}
           onGo={() => void publish()}
           onClose={() => setAsks(false)}
-          disabled={secrets === undefined}
+          disabled={secrets === undefined || files === undefined}
         >
-          <p>{words.export.publishWhat(countIndexed(collection.stats))}</p>
+          <p>{files !== undefined && words.export.publishWhat(files)}</p>
           <p>{secrets === undefined ? words.export.scanning : words.export.publishSecrets(secrets, mask, open ?? 0)}</p>
           <p className="soft">{words.export.publishHint}</p>
         </Ask>

@@ -1,16 +1,20 @@
 import type { PackAnswer } from '../../../engine/contract.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Meter } from '../../parts/controls/meter.tsx';
+import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
-import type { Problem } from '../../state/read-error.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import type { PackState } from './use-pack.ts';
 
 /** The pack as it would be copied, with what it costs. */
-export function PackPreview({ answer, problem, isWaiting, budget, name }: PreviewProps) {
+export function PackPreview({ pack, budget, name }: PreviewProps) {
+  const { answer, problem, isWaiting, isStopped } = pack;
   const canShare = typeof navigator.share === 'function';
   return (
     <section className="stack" aria-label={words.pack.preview}>
@@ -38,19 +42,40 @@ export function PackPreview({ answer, problem, isWaiting, budget, name }: Previe
           </button>
         )}
       </div>
-      {problem === undefined ? (
-        <Preview answer={answer} isWaiting={isWaiting} />
-      ) : (
-        <p className="notice bad">{describeProblem(problem)}</p>
+      {pack.slowJobId !== undefined && <PackProgress jobId={pack.slowJobId} onStop={pack.stop} />}
+      {isStopped && (
+        <div className="notice">
+          <p>{words.pack.stopped}</p>
+          <button type="button" className="button" onClick={pack.makeAgain}>
+            {words.pack.makeAgain}
+          </button>
+        </div>
       )}
+      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem === undefined && !isStopped && <Preview answer={answer} isWaiting={isWaiting} />}
     </section>
   );
 }
 
-interface PreviewProps extends HeadProps {
-  readonly problem: Problem | undefined;
+interface PreviewProps {
+  readonly pack: PackState;
+  readonly budget: number;
   /** Of the file it is saved as. */
   readonly name: string;
+}
+
+/** Of a pack that takes longer than a moment. */
+function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onStop: () => void }) {
+  const told = useSignal(useApp().state.packing);
+  const { done, total } = told?.jobId === jobId ? told : { done: 0, total: 0 };
+  return (
+    <div className="pack-progress">
+      <ProgressBar label={words.pack.making} value={done} max={total} />
+      <button type="button" className="button" onClick={onStop}>
+        {words.common.cancel}
+      </button>
+    </div>
+  );
 }
 
 interface HeadProps {

@@ -57,7 +57,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const { query = since === undefined ? getSearch(engine, collection.id, scope).view.get().text : '' } = selection;
   const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
   const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { ...wish, leaveOut: keys });
-  const { answer, problem, isWaiting } = usePack({
+  const pack = usePack({
     collectionId: collection.id,
     ...(query.trim() === '' ? {} : { query }),
     // Ticks and globs are about one collection; what was picked by hand comes along.
@@ -72,6 +72,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
     leaveOut,
     mask,
   });
+  const { answer } = pack;
   const name = `${collection.name}.pack.${format === 'xml' ? 'xml' : 'md'}`;
   return (
     <div className="place">
@@ -124,7 +125,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               {words.cite.link}
             </a>
           </div>
-          <PackPreview answer={answer} problem={problem} isWaiting={isWaiting} budget={budgetTokens} name={name} />
+          <PackPreview pack={pack} budget={budgetTokens} name={name} />
         </div>
       </div>
     </div>

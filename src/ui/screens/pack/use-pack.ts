@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
 import { isEverything } from '../../../model/outputs/selection.ts';
+import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 
@@ -11,41 +12,80 @@ interface Made {
   readonly problem?: Problem;
 }
 
-/** Makes the pack again when typing pauses. An answer is only given out for what is asked now: nobody copies an older one [P5]. */
-export function usePack(wanted: PackOptions): {
+export interface PackState {
   readonly answer?: PackAnswer;
   readonly problem?: Problem;
   readonly isWaiting: boolean;
-} {
+  /** The pack that is being made has taken a second. */
+  readonly slowJobId?: string;
+  /** Somebody stopped it. */
+  readonly isStopped: boolean;
+  stop(): void;
+  /** After a stop. */
+  makeAgain(): void;
+}
+
+/**
+ * Makes the pack again when typing pauses; the one that is under way then ends. An answer is only given out for what is asked now: nobody
+ * copies an older one [P5].
+ */
+export function usePack(wanted: PackOptions): PackState {
   const { engine } = useApp().connection;
   const [made, setMade] = useState<Made>();
+  const [slowJobId, setSlowJobId] = useState<string>();
+  /** What was stopped: the key it had. */
+  const [stopped, setStopped] = useState<string>();
   const key = JSON.stringify(wanted);
   const isNothing =
     wanted.query === undefined &&
     wanted.since === undefined &&
     (wanted.selection === undefined || isEverything(wanted.selection));
+  const isStopped = stopped === key;
   useEffect(() => {
-    if (isNothing) return;
+    if (isNothing || isStopped) return;
     let isCurrent = true;
-    const timer = setTimeout(() => {
-      engine.makePack(JSON.parse(key) as PackOptions).then(
-        (answer) => isCurrent && setMade({ key, answer }),
-        (error: unknown) => isCurrent && setMade({ key, problem: readError(error) }),
+    const jobId = newJobId();
+    let end = () => {};
+    const start = () => {
+      const slow = setTimeout(() => setSlowJobId(jobId), SLOW_MS);
+      const settle = (result: Omit<Made, 'key'>) => {
+        clearTimeout(slow);
+        end = () => {};
+        if (!isCurrent) return;
+        setSlowJobId(undefined);
+        setMade({ key, ...result });
+      };
+      end = () => {
+        clearTimeout(slow);
+        engine.cancel(jobId).catch(() => {});
+      };
+      engine.makePack({ ...(JSON.parse(key) as PackOptions), jobId }).then(
+        (answer) => settle({ answer }),
+        (error: unknown) => settle({ problem: readError(error) }),
       );
-    }, REST_MS);
+    };
+    const timer = setTimeout(start, REST_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
+      setSlowJobId(undefined);
+      end();
     };
-  }, [engine, key, isNothing]);
-  if (isNothing) return { isWaiting: false };
-  if (made?.key !== key) return { isWaiting: true };
+  }, [engine, key, isNothing, isStopped]);
+  const actions = { stop: () => setStopped(key), makeAgain: () => setStopped(undefined) };
+  if (isNothing) return { isWaiting: false, isStopped: false, ...actions };
+  if (made?.key !== key)
+    return { isWaiting: !isStopped, isStopped, ...(slowJobId === undefined ? {} : { slowJobId }), ...actions };
   const { answer, problem } = made;
   return {
     isWaiting: false,
+    isStopped: false,
     ...(answer === undefined ? {} : { answer }),
     ...(problem === undefined ? {} : { problem }),
+    ...actions,
   };
 }
 
 const REST_MS = 250;
+/** What takes longer says how far it is, and can be stopped. */
+const SLOW_MS = 1_000;

@@ -1,0 +1,60 @@
+import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
+import type { SecretPlace } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
+import type { Job } from '../jobs.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { resolveSelection } from '../selection/resolve-selection.ts';
+import { findSecretPlaces, isReadApart } from './mask-collection.ts';
+
+interface Scan {
+  readonly open: OpenCollection;
+  readonly selection: SelectionScope | undefined;
+  readonly job: Job;
+}
+
+/** Secrets of what goes out. Files are looked at in the order, and as whole as, an export masks them: numbers are the same. */
+export async function scanSelected({ deps }: EngineContext, { open, selection, job }: Scan): Promise<SecretPlace[]> {
+  const scope = selection === undefined || isEverything(selection) ? undefined : selection;
+  const wanted = scope === undefined ? undefined : await listSelected(deps.kernel, open, scope);
+  const files = wanted === undefined ? open.files : [...wanted.keys()];
+  job.expect(
+    files.length,
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const places = await findSecretPlaces(deps.kernel, { open, allowed: new Set(), job }, files);
+  if (wanted === undefined) return places;
+  const linesOf = new Map([...wanted].map(([{ path }, lines]) => [path, lines]));
+  return places.filter(({ path, line }) => {
+    const lines = linesOf.get(path);
+    return line === 0 || lines === undefined || lines.some(([first, last]) => first <= line && line <= last);
+  });
+}
+
+type Lines = readonly (readonly [number, number])[];
+
+/** In path order: files that are in it, and where only chunks of one are, their lines. */
+async function listSelected(
+  kernel: EngineContext['deps']['kernel'],
+  open: OpenCollection,
+  scope: SelectionScope,
+): Promise<Map<FileEntry, Lines | undefined>> {
+  const { files, picks } = await resolveSelection(kernel, open, scope);
+  const linesOf = new Map<number, (readonly [number, number])[] | undefined>(files.map((i) => [i, undefined]));
+  const whole = new Set(files);
+  for (const ordinal of picks) {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    if (whole.has(fileIndex)) continue;
+    const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    linesOf.set(fileIndex, [...(linesOf.get(fileIndex) ?? []), [startLine, endLine]]);
+  }
+  return new Map(
+    [...linesOf]
+      .sort(([a], [b]) => a - b)
+      .map(([i, lines]) => {
+        const entry = open.files[i] as FileEntry;
+        // Lines of its source are not those of its chunks.
+        return [entry, isReadApart(open, entry) ? undefined : lines];
+      }),
+  );
+}
