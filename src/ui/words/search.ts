@@ -62,6 +62,11 @@ export const searchWords = {
     tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search could not be answered.',
+    noAnswer: 'No answer',
+    earlier: (query: string) =>
+      query.trim() === ''
+        ? 'Below are the results that were there before.'
+        : `Below are still the results for “${query}”, which was asked before.`,
     kindsTitle: 'What it holds',
     emptyTitle: 'Ask for anything in it',
     tips: {
