@@ -37,6 +37,7 @@ export const searchWords = {
     noneHint: 'Fewer words, or without a filter, finds more.',
     dropFilter: (filter: string) => `Without ${filter}`,
     filters: 'Filters',
+    countedSoFar: 'At least so many: not everything is counted yet.',
     facets: { source: 'Source', kind: 'Kind', folder: 'Folder' },
     marks: {
       definition: 'definition',
