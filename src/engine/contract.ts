@@ -297,6 +297,9 @@ export interface SnapshotDiff {
   readonly from: SnapshotRow;
   readonly to: SnapshotRow;
   readonly changes: readonly SnapshotChange[];
+  /** Paths with chunks in one of the two only, in path order. */
+  readonly addedFiles: readonly string[];
+  readonly removedFiles: readonly string[];
 }
 
 export interface StorageFigures {

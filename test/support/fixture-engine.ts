@@ -247,6 +247,8 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
         { what: 'moved', path: 'src/http/client.ts', oldPath: 'src/client.ts', ref: 'c0001', oldRef: 'c0004' },
         { what: 'removed', path: 'guides/old.md', oldRef: 'c0012', oldLines: [1, 20] },
       ],
+      addedFiles: ['src/http/client.ts'],
+      removedFiles: ['guides/old.md', 'src/client.ts'],
     }),
     storage: async () => ({
       backend: 'opfs',

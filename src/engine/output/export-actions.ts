@@ -1,5 +1,5 @@
 import type { ExportProgress } from '../../export/contract.ts';
-import { diffSnapshots } from '../../export/delta/diff-snapshots.ts';
+import { diffSnapshots, listPathsOnlyIn } from '../../export/delta/diff-snapshots.ts';
 import { exportDelta } from '../../export/delta/export-delta.ts';
 import { writeArtifact } from '../../export/export-artifact.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
@@ -79,7 +79,13 @@ export function createExportActions(context: EngineContext): Actions {
     listSnapshots: (collectionId) => snapshots.list(collectionId),
     async diffSnapshots(collectionId, from, to) {
       const [older, newer] = await Promise.all([snapshots.read(collectionId, from), snapshots.read(collectionId, to)]);
-      return { from: older.row, to: newer.row, changes: diffSnapshots(older.snapshot, newer.snapshot) };
+      return {
+        from: older.row,
+        to: newer.row,
+        changes: diffSnapshots(older.snapshot, newer.snapshot),
+        addedFiles: listPathsOnlyIn(newer.snapshot, older.snapshot),
+        removedFiles: listPathsOnlyIn(older.snapshot, newer.snapshot),
+      };
     },
     importCollection: ({ file, name, jobId }) =>
       jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {

@@ -25,6 +25,12 @@ export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
   return changes.sort(compareChanges);
 }
 
+/** Paths of the first that the second has no chunk of, in path order. */
+export function listPathsOnlyIn(one: Snapshot, other: Snapshot): string[] {
+  const others = new Set(other.chunks.map(({ path }) => path));
+  return [...new Set(one.chunks.map(({ path }) => path))].filter((path) => !others.has(path)).sort(compareUtf8);
+}
+
 /** By id first, then by content in the same file, then by content anywhere. */
 function matchEqual(olds: readonly SnapshotChunk[], news: readonly SnapshotChunk[]): Map<SnapshotChunk, SnapshotChunk> {
   const partner = new Map<SnapshotChunk, SnapshotChunk>();

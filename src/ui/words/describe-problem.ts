@@ -9,7 +9,7 @@ export function describeProblem({ code, message, details }: Problem): string {
   const running = code === 'engine/busy' ? describeAction(details.running) : '';
   return [
     running,
-    sentence ?? `It did not work (${code}).`,
+    sentence ?? `Quire could not do this. Details: ${code}.`,
     figures,
     sentence === undefined ? toShortName(message, 200) : '',
   ]

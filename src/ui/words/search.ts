@@ -37,6 +37,7 @@ export const searchWords = {
     noneHint: 'Fewer words, or without a filter, finds more.',
     dropFilter: (filter: string) => `Without ${filter}`,
     filters: 'Filters',
+    countedSoFar: 'At least so many: not everything is counted yet.',
     facets: { source: 'Source', kind: 'Kind', folder: 'Folder' },
     marks: {
       definition: 'definition',
@@ -62,6 +63,11 @@ export const searchWords = {
     tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search could not be answered.',
+    noAnswer: 'No answer',
+    earlier: (query: string) =>
+      query.trim() === ''
+        ? 'Below are the results that were there before.'
+        : `Below are still the results for “${query}”, which was asked before.`,
     kindsTitle: 'What it holds',
     emptyTitle: 'Ask for anything in it',
     tips: {

@@ -1,3 +1,4 @@
+import { expectNoViolations } from './screen-list.ts';
 import { expect, onlyChromium, openFolder, results, search, test } from './story.ts';
 
 onlyChromium();
@@ -13,7 +14,13 @@ test('site data cleared while a collection is open: searching says so, and after
   const { origin } = new URL(page.url());
   await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await search(page, 'queues');
-  await expect(page.getByText('The search could not be answered.')).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'The search could not be answered.' });
+  await expect(alert).toBeVisible();
+  // What was found before stays, and is not passed off as the answer.
+  await expect(alert).toContainText('Below are still the results for “lighthouse”, which was asked before.');
+  await expect(results(page)).toHaveCount(1);
+  await expect(page.getByText('No answer', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'failed search');
 
   await page.goto('./');
   await page.reload();

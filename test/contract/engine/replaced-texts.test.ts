@@ -40,6 +40,11 @@ describe('[P8] texts that a sync replaces', () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, before);
     await ingestFiles(engine, id, { 'lake/ducks.md': DUCKS }, SYNC);
+    const [to, from] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
+    expect(await engine.diffSnapshots(id, from, to)).toMatchObject({
+      addedFiles: ['lake/ducks.md'],
+      removedFiles: ['ducks.md', 'herons.md'],
+    });
     expect(await verdicts(engine, id, 'herons.md:3')).toEqual(['changed since']);
     expect(await verdicts(engine, id, 'In herons.md it says so.')).toEqual(['changed since']);
     expect(await engine.readReplaced(id, 'f'.repeat(64))).toBeUndefined();

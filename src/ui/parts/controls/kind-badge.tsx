@@ -52,6 +52,9 @@ export function KindBadge({
 
 function byExtension(kind: Kind, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
+  // Of prose in another markup the ending says more than TXT does.
+  if (kind === 'text')
+    return /\.(rst|adoc|org|tex|csv|tsv|ya?ml|toml|ini|xml|po)$/i.exec(path)?.[1]?.toUpperCase().replace('YML', 'YAML');
   if (kind === 'document') return /\.([^.]+)$/.exec(path)?.[1]?.toUpperCase();
   const match = kind === 'java_script' ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
   return match?.[1]?.toUpperCase().replace(/^[MC]/, '');

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import type { SnapshotChange } from '../../../model/snapshot.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
-import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
-import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { setPackWish } from '../../state/pack-questions.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
-import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import { type ChangedFile, groupByFile } from './group-by-file.ts';
+import { ChangedFileCard } from './changed-file.tsx';
+import { groupByFile } from './group-by-file.ts';
 
 /** What changed between two states of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {
@@ -67,7 +64,9 @@ export function Changes({ collection }: { readonly collection: Collection }) {
                 <span className="hint">{words.changes.impactHint}</span>
               </p>
             )}
-            {diff !== undefined && <Diff diff={diff} collectionId={collection.id} />}
+            {diff !== undefined && (
+              <Diff key={`${diff.from.id} ${diff.to.id}`} diff={diff} collectionId={collection.id} />
+            )}
           </>
         )}
       </div>
@@ -75,73 +74,30 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   );
 }
 
-const KINDS = ['added', 'changed', 'moved', 'removed'] as const;
+/** Files that are there at once; more come when they are asked for. */
+const PAGE = 100;
+/** So few are read at a glance, each with its text. */
+const FEW_FILES = 4;
 
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {
-  const { changes } = diff;
-  if (changes.length === 0) return <p className="soft">{words.changes.same}</p>;
-  const rows = groupByFile(changes).flatMap((file) => [file, ...file.changes]);
+  const files = useMemo(() => groupByFile(diff), [diff]);
+  const [shown, setShown] = useState(PAGE);
+  if (files.length === 0) return <p className="soft">{words.changes.same}</p>;
   return (
     <>
-      <p className="row">
-        {KINDS.map((what) => (
-          <span key={what} className="row">
-            <strong className={`what ${what}`}>{words.changes.what[what]}</strong>
-            {formatCount(changes.filter((change) => change.what === what).length)}
-          </span>
+      <ul className="diff-files" aria-label={words.changes.list}>
+        {files.slice(0, shown).map((file, i) => (
+          <li key={file.path}>
+            <ChangedFileCard collectionId={collectionId} file={file} isFirst={i === 0 || files.length <= FEW_FILES} />
+          </li>
         ))}
-      </p>
-      <VirtualList
-        className="tall"
-        count={rows.length}
-        rowHeight={ROW_PX}
-        label={words.changes.list}
-        renderRow={(i) => {
-          const row = rows[i];
-          if (row === undefined) return null;
-          return 'changes' in row ? <FileRow row={row} /> : <ChangeRow change={row} collectionId={collectionId} />;
-        }}
-      />
-    </>
-  );
-}
-
-const ROW_PX = 36;
-
-/** A file, and below it what changed in it. */
-function FileRow({ row: { path, oldPath, changes } }: { readonly row: ChangedFile }) {
-  const counts = KINDS.flatMap((what) => {
-    const count = changes.filter((change) => change.what === what).length;
-    return count === 0 ? [] : [`${formatCount(count)} ${words.changes.what[what].toLowerCase()}`];
-  });
-  return (
-    <div className="change file" style={{ height: ROW_PX }}>
-      <strong className="row">
-        <MiddleText text={oldPath === undefined ? path : `${oldPath} → ${path}`} />
-      </strong>
-      <span className="faint small push">{counts.join(', ')}</span>
-    </div>
-  );
-}
-
-function ChangeRow({ change, collectionId }: { readonly change: SnapshotChange; readonly collectionId: string }) {
-  const { what, path, ref, oldRef, lines, oldLines } = change;
-  const at = lines ?? oldLines;
-  const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
-  const refs =
-    oldRef !== undefined && ref !== undefined && oldRef !== ref ? `${oldRef} → ${ref}` : (ref ?? oldRef ?? '');
-  return (
-    <div className="change" style={{ height: ROW_PX }}>
-      <span className={`what ${what}`}>{words.changes.what[what]}</span>
-      {ref === undefined ? (
-        <span>{name}</span>
-      ) : (
-        <a href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}>
-          {name}
-        </a>
+      </ul>
+      {files.length > shown && (
+        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
+          {words.changes.showMoreFiles(files.length - shown)}
+        </button>
       )}
-      <span className="faint small num push">{refs}</span>
-    </div>
+    </>
   );
 }
 

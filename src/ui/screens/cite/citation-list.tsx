@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Citation, CitationAnswer, Verdict } from '../../../engine/contract.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { toHash } from '../../state/route.ts';
 import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
@@ -85,7 +86,11 @@ function CitationRow({ collectionId, of, citation }: RowProps) {
         <strong>{words.cite.verdicts[verdict]}</strong>{' '}
         <span className="soft small">{words.cite.meanings[verdict]}</span>
       </span>
-      {near === undefined ? <MiddleText text={text} max={160} /> : <WordDiff from={trimQuotes(text)} to={near} />}
+      {near === undefined ? (
+        <MiddleText text={text} max={160} />
+      ) : (
+        <WordDiff runs={diffWords(trimQuotes(text), near)} />
+      )}
       {isSomewhere && (
         <a
           className="small mono"
@@ -102,16 +107,4 @@ function CitationRow({ collectionId, of, citation }: RowProps) {
 /** The marks around a quotation are the answer's own. */
 function trimQuotes(text: string): string {
   return text.replace(/^\s*["“«„]/, '').replace(/["”»“]\s*$/, '');
-}
-
-/** What the answer says struck out, what stands there instead underlined. */
-function WordDiff({ from, to }: { readonly from: string; readonly to: string }) {
-  return (
-    <p className="word-diff" translate="no">
-      {diffWords(from, to).map(({ what, text, at }) => {
-        if (what === 'same') return <span key={at}>{text} </span>;
-        return what === 'removed' ? <del key={at}>{text} </del> : <ins key={at}>{text} </ins>;
-      })}
-    </p>
-  );
 }

@@ -1,4 +1,4 @@
-import { type Collection, countIndexed } from '../../../model/collection.ts';
+import type { Collection } from '../../../model/collection.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -60,7 +60,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .catch(report);
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
-    words.count.files(countIndexed(stats)),
+    words.count.files(stats.total_files),
     words.count.chunks(stats.total_chunks),
     `~${words.count.tokens(stats.total_tokens)}`,
     formatBytes(collection.storedBytes),

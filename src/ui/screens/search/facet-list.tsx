@@ -15,6 +15,7 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
   const choose = (next: FacetChoice) => chooseFacets(search, collection.id, next);
   return (
     <section className="facets" aria-label={words.search.filters}>
+      {view.partial && view.total > 0 && <p className="faint small">{words.search.countedSoFar}</p>}
       {FACETS.map((key) => {
         const rows = toRows(view, key);
         // One source of one collection tells nothing.

@@ -33,9 +33,11 @@ export function HitCard({ hit, collectionId, of, asked, isOpen, isActive, onFocu
       >
         <span className="hit-head">
           <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
-          <span className="hit-title">{toShortName(title, 200)}</span>
-          <span className="hit-crumbs">
-            <bdi>{crumbs.map((crumb) => ` › ${toShortName(crumb, 120)}`).join('')}</bdi>
+          <span className="hit-name">
+            <span className="hit-title">{toShortName(title, 200)}</span>
+            <span className="hit-crumbs">
+              <bdi>{crumbs.map((crumb) => ` › ${toShortName(crumb, 120)}`).join('')}</bdi>
+            </span>
           </span>
           {mark !== undefined && <span className={`hit-mark ${mark}`}>{words.search.marks[mark]}</span>}
         </span>

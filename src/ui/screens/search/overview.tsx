@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Collection, countIndexed, countWithoutText } from '../../../model/collection.ts';
+import { type Collection, countWithoutText } from '../../../model/collection.ts';
 import { BarList } from '../../parts/charts/bar-list.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
@@ -63,7 +63,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 function Figures({ collection }: { readonly collection: Collection }) {
   const { stats } = collection;
   const rows = [
-    ['files', countIndexed(stats), formatCompact(countIndexed(stats))],
+    ['files', stats.total_files, formatCompact(stats.total_files)],
     ['chunks', stats.total_chunks, formatCompact(stats.total_chunks)],
     ['tokens, estimated', stats.total_tokens, `~${formatCompact(stats.total_tokens)}`],
     ['size', stats.total_bytes, formatBytes(stats.total_bytes)],

@@ -6,9 +6,10 @@ import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useCollectionNames } from '../../state/scope/use-scope.ts';
-import { type Search, toAsked } from '../../state/search.ts';
+import { type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDuration } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -78,10 +79,7 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
   return (
     <>
       <div className="results-head">
-        <span>
-          {view.answered === undefined ? words.common.loading : words.search.resultCount(total, view.partial)}
-          {view.answered !== undefined && ` · ${formatDuration(view.elapsedMs)}`}
-        </span>
+        <span>{toHead(view)}</span>
         {facets ? (
           <button
             type="button"
@@ -100,9 +98,21 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
       {showFacets && <div className="facets-over">{facets}</div>}
       <div className="results-notes">
         <LeftOut collections={view.unasked} />
-        {view.fuzzy && total > 0 && <p className="notice">{words.search.fuzzy}</p>}
-        {view.problem && <p className="notice bad">{`${words.search.failed} ${describeProblem(view.problem)}`}</p>}
-        {view.answered !== undefined && total === 0 && <NoHits search={search} collection={collection} />}
+        {view.fuzzy && total > 0 && view.problem === undefined && <p className="notice">{words.search.fuzzy}</p>}
+        {view.problem && (
+          <div className="notice bad stack" role="alert">
+            <p>{`${words.search.failed} ${describeProblem(view.problem)}`}</p>
+            {rows > 0 && <p>{words.search.earlier(toShortName(view.answered ?? '', 60))}</p>}
+            <p>
+              <button type="button" className="button" onClick={search.again}>
+                {words.common.retry}
+              </button>
+            </p>
+          </div>
+        )}
+        {view.problem === undefined && view.answered !== undefined && total === 0 && (
+          <NoHits search={search} collection={collection} />
+        )}
       </div>
       <VirtualList
         count={rows}
@@ -114,6 +124,13 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
       />
     </>
   );
+}
+
+/** How many there are, and how soon they were there. Of a question that failed nothing is known. */
+function toHead({ answered, total, partial, elapsedMs, problem }: SearchView): string {
+  if (problem !== undefined) return words.search.noAnswer;
+  if (answered === undefined) return words.common.loading;
+  return `${words.search.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
 }
 
 function nextIndex(key: string, active: number, total: number): number | undefined {

@@ -135,12 +135,14 @@ function useFollowCommits(search: Search, collectionId: string | undefined): voi
 const SETTLED_MS = 600;
 
 function useAnnounceSettled(search: Search): void {
-  const { answered, total, isWaiting } = useSignal(search.view);
+  const { answered, total, isWaiting, problem } = useSignal(search.view);
+  const isFailed = problem !== undefined;
   useEffect(() => {
-    if (answered === undefined || isWaiting) return;
+    // The results that stay in view after a failure were announced before.
+    if (answered === undefined || isWaiting || isFailed) return;
     const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [answered, total, isWaiting]);
+  }, [answered, total, isWaiting, isFailed]);
 }
 
 const OPEN_FIRST_MS = 200;

@@ -15,6 +15,16 @@ describe('a difference of words', () => {
     expect(show('same  words\n', 'same words')).toBe('same words');
   });
 
+  it('has the lines of the texts it is made from', () => {
+    const runs = diffWords('if a:\n    return 1\n', 'if b:\n    return 1\n');
+    expect(runs.map(({ text, after }) => text + after)).toEqual(['if ', 'a:\n    ', 'b:\n    ', 'return 1\n']);
+  });
+
+  it('of long texts that differ in few words is theirs alone', () => {
+    const text = 'word '.repeat(5_000);
+    expect(show(`${text}one ${text}`, `${text}two ${text}`).replaceAll('word ', '')).toBe('-one- +two+ word');
+  });
+
   it('is bounded', () => {
     const runs = diffWords('a '.repeat(100_000), 'b '.repeat(100_000));
     expect(runs.length).toBe(2);

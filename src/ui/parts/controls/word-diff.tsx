@@ -1,0 +1,30 @@
+import { foldSame } from '../../text/fold-same.ts';
+import { formatCount } from '../../text/format.ts';
+import { splitHidden } from '../../text/visible-text.ts';
+import type { DiffRun } from '../../text/word-diff.ts';
+import { words } from '../../words/words.ts';
+
+/** Two texts as one: what only the first has struck out, what only the second has underlined. */
+export function WordDiff({ runs }: { readonly runs: readonly DiffRun[] }) {
+  return (
+    <p className="word-diff" translate="no">
+      {foldSame(runs).map((run) => {
+        if (run.what === 'gap')
+          return (
+            <span key={run.at} className="diff-gap">
+              {(run.of === 'same' ? words.changes.sameGap : words.changes.longGap)(formatCount(run.chars))}
+            </span>
+          );
+        const text = toVisible(run.text + (run.after || ' '));
+        if (run.what === 'same') return <span key={run.at}>{text}</span>;
+        return run.what === 'removed' ? <del key={run.at}>{text}</del> : <ins key={run.at}>{text}</ins>;
+      })}
+    </p>
+  );
+}
+
+function toVisible(text: string): string {
+  return splitHidden(text)
+    .map((run) => run.text)
+    .join('');
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { SnapshotChange } from '../../../model/snapshot.ts';
+import { Icon } from '../../parts/controls/icon.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { WordDiff } from '../../parts/controls/word-diff.tsx';
+import { toHash } from '../../state/route.ts';
+import { formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+import type { ChangedFile } from './group-by-file.ts';
+import { useTexts } from './use-texts.ts';
+
+/** Differences that are there at once; more come when they are asked for. */
+const PAGE = 20;
+
+interface Props {
+  readonly collectionId: string;
+  readonly file: ChangedFile;
+  readonly isFirst: boolean;
+}
+
+/** A file, and below it, once it is opened, what changed in it. */
+export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
+  const { what, path, oldPath, changes } = file;
+  const [isOpen, setOpen] = useState(isFirst);
+  return (
+    <details className="diff-file" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="down" size={16} />
+        <span className={`what ${what}`}>{words.changes.files[what]}</span>
+        <strong className="diff-path">
+          <MiddleText text={path} tail={32} />
+        </strong>
+        <span className="faint small diff-counts">{toCounts(changes)}</span>
+      </summary>
+      {isOpen && (
+        <div className="diff-body">
+          {oldPath !== undefined && (
+            <p className="soft small">{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>
+          )}
+          <FileChanges collectionId={collectionId} changes={changes} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+const KINDS = ['added', 'changed', 'removed', 'moved'] as const;
+
+function toCounts(changes: readonly SnapshotChange[]): string {
+  return KINDS.flatMap((what) => {
+    const count = changes.filter((change) => change.what === what).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${words.changes.what[what].toLowerCase()}`];
+  }).join(', ');
+}
+
+function FileChanges({
+  collectionId,
+  changes,
+}: {
+  readonly collectionId: string;
+  readonly changes: readonly SnapshotChange[];
+}) {
+  const [shown, setShown] = useState(PAGE);
+  const moved = changes.filter(({ what, oldPath, path }) => what === 'moved' && (oldPath ?? path) === path);
+  const told = changes.filter((change) => !moved.includes(change));
+  return (
+    <>
+      <ul className="diff-list">
+        {told.slice(0, shown).map((change) => (
+          <li key={`${change.oldRef} ${change.ref}`}>
+            <ChangeHead collectionId={collectionId} change={change} />
+            {change.what !== 'moved' && <ChangeText collectionId={collectionId} change={change} />}
+          </li>
+        ))}
+      </ul>
+      {told.length > shown && (
+        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
+          {words.changes.showMore(told.length - shown)}
+        </button>
+      )}
+      {moved.length > 0 && <p className="soft small">{words.changes.onlyMoved(moved.length)}</p>}
+    </>
+  );
+}
+
+function ChangeHead({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
+  const { what, path, oldPath, ref, oldRef, lines, oldLines } = change;
+  const at = lines ?? oldLines;
+  const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
+  return (
+    <p className="diff-head small">
+      {ref === undefined ? (
+        <span className="soft">{name}</span>
+      ) : (
+        <a href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}>
+          {name}
+        </a>
+      )}
+      <span className={`what ${what}`}>
+        {what === 'moved' && oldPath !== undefined
+          ? words.changes.movedFrom(toShortName(oldPath, 200))
+          : words.changes.what[what].toLowerCase()}
+      </span>
+    </p>
+  );
+}
+
+function ChangeText({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
+  const texts = useTexts(collectionId, change);
+  if (texts === undefined) return <p className="soft small">{words.common.loading}</p>;
+  const { runs, isOldLost, isNewLost } = texts;
+  const isSame = change.what === 'changed' && !isOldLost && !isNewLost && runs.every(({ what }) => what === 'same');
+  return (
+    <>
+      {isOldLost && <p className="soft small">{words.changes.oldLost}</p>}
+      {isNewLost && <p className="soft small">{words.changes.newLost}</p>}
+      {isSame ? <p className="soft small">{words.changes.onlySpace}</p> : runs.length > 0 && <WordDiff runs={runs} />}
+    </>
+  );
+}

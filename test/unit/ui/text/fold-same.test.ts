@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { foldSame } from '../../../../src/ui/text/fold-same.ts';
+import { diffWords } from '../../../../src/ui/text/word-diff.ts';
+
+const show = (from: string, to: string) =>
+  foldSame(diffWords(from, to)).map((run) => (run.what === 'gap' ? `gap of ${run.of}` : `${run.what}: ${run.text}`));
+
+describe('a difference as it is shown', () => {
+  it('has of what is the same only what is near', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `line ${i} of the text\n`).join('');
+    const shown = show(`${lines}end\n`, `${lines.replace('line 30', 'row 30')}end\n`);
+    expect(shown.map((run) => run.split(':')[0])).toEqual([
+      'gap of same',
+      'same',
+      'removed',
+      'added',
+      'same',
+      'gap of same',
+    ]);
+    expect(shown[1]).toMatch(/^same: line 2\d of the text\n/);
+    expect(shown.join('').length).toBeLessThan(500);
+  });
+
+  it('is whole where it is short', () => {
+    expect(show('one two three', 'one 2 three')).toEqual(['same: one', 'removed: two', 'added: 2', 'same: three']);
+  });
+
+  it('of a text that is all new shows its beginning, and cuts no character in half', () => {
+    const [first, rest] = foldSame(diffWords('', '\u{1F426}'.repeat(5_000)));
+    expect(first).toMatchObject({ what: 'added' });
+    expect((first as { text: string }).text).toMatch(/^(\u{1F426})+$/u);
+    expect(rest).toMatchObject({ what: 'gap', of: 'added' });
+  });
+});
