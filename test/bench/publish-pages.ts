@@ -13,8 +13,18 @@ const SECTION_CHARS = 700;
 
 /** Pages of the Markdown below `root`, and more made of their words until there are `count`. Titles are all different. */
 export function makePages(root: string, count: number): BenchPage[] {
+  const pages: BenchPage[] = [];
+  for (const page of eachPage(root)) {
+    if (pages.length === count) break;
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** The same one after the other and without an end: more than fit into memory. */
+export function* eachPage(root: string): Generator<BenchPage> {
   const real = readMarkdown(root);
-  const pages = real.slice(0, count);
+  yield* real;
   const words = real.flatMap(({ markdown }) =>
     markdown.split(/\s+/).filter((word) => /^[\w.'()-]{1,30}[,.:]?$/.test(word)),
   );
@@ -24,8 +34,8 @@ export function makePages(root: string, count: number): BenchPage[] {
     if (known === undefined) places.set(word, [i]);
     else if (known.length < 100) known.push(i);
   });
-  const titles = new Set(pages.map(({ title }) => title));
-  for (let n = 0; pages.length < count; n++) {
+  const titles = new Set(real.map(({ title }) => title));
+  for (let n = 0; ; n++) {
     const random = createRandom(n + 1);
     const write = (chars: number): string => {
       let text = '';
@@ -46,13 +56,12 @@ export function makePages(root: string, count: number): BenchPage[] {
       () => `## ${pick()} ${pick()}\n\n${write(SECTION_CHARS * (0.3 + random.next() * 1.4))}`,
     );
     const folder = `made/${String(n % 97).padStart(2, '0')}`;
-    pages.push({
+    yield {
       path: `${folder}/page-${n}`,
       title,
       markdown: `# ${title}\n\n${write(200)}\n\n${sections.join('\n\n')}\n`,
-    });
+    };
   }
-  return pages;
 }
 
 function readMarkdown(root: string): BenchPage[] {

@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
@@ -51,7 +53,7 @@ export function toNodeFolder(path: string): FileSystemDirectoryHandle {
     },
     getFileHandle: async (name: string) => ({
       createWritable: async () => ({
-        write: async (blob: Blob) => writeFile(join(path, name), new Uint8Array(await blob.arrayBuffer())),
+        write: async (blob: Blob) => writeFile(join(path, name), Readable.fromWeb(blob.stream() as WebStream)),
         async close() {},
       }),
     }),

@@ -5,9 +5,10 @@ export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, le
 export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsSize, termsTake, termsText, termsTitle } from './index/terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
-  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, findSimilar, foundForms, foundSize,
+  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, foundForms, foundSize,
   resolveTerm, takeDamage,
 } from './query/lookup';
+export { findSimilar } from './query/similar';
 export { dictionarySpan, dictionarySpanEnd, frontBytes } from './index/sparse-index';
 export { isSegment } from './index/check-segment';
 export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup, scoreKey } from './query/rank';

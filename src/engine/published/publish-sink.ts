@@ -8,6 +8,9 @@ export interface CountingSink extends PublishSink {
   readonly bytes: number;
 }
 
+/** So much of a file lies in memory until it goes into a Blob: where Blobs lie on disk, a gigabyte of text is published by a worker of a few megabytes. */
+const BLOB_BYTES = 4_000_000;
+
 /** What a file was made of, until its name is known. A Blob need not lie in memory. */
 function createSink(put: (path: string, blob: Blob) => Promise<void>): CountingSink {
   const count = { entries: 0, bytes: 0 };
@@ -19,14 +22,24 @@ function createSink(put: (path: string, blob: Blob) => Promise<void>): CountingS
       return count.bytes;
     },
     async createFile() {
-      const parts: Uint8Array<ArrayBuffer>[] = [];
+      const blobs: Blob[] = [];
+      let parts: Uint8Array<ArrayBuffer>[] = [];
+      let partBytes = 0;
+      const moveToBlob = (): void => {
+        blobs.push(new Blob(parts));
+        parts = [];
+        partBytes = 0;
+      };
       return {
         async write(bytes) {
           parts.push(bytes.slice());
+          partBytes += bytes.length;
+          if (partBytes >= BLOB_BYTES) moveToBlob();
         },
         async finish(path) {
-          const blob = new Blob(parts);
-          parts.length = 0;
+          moveToBlob();
+          const blob = new Blob(blobs);
+          blobs.length = 0;
           count.entries++;
           count.bytes += blob.size;
           await put(path, blob);

@@ -12,6 +12,8 @@ import { isKey } from '../text/name-key';
 // @ts-ignore: decorator
 @lazy export const ENTRY: usize = memory.data(160, 16);
 export let entryLength: i32 = 0;
+/** Bytes of its text that the entry before had too; 0 for the first one of a block. */
+export let entryShared: i32 = 0;
 export let entryFlags: i32 = 0;
 /** Chunks with the term in any field. */
 export let entryDf: i32 = 0;
@@ -80,6 +82,7 @@ export function nextEntry(): bool {
   if (shared > entryLength || shared + rest > MAX_ENTRY_TEXT) return isBroken();
   for (let i = 0; i < rest; i++) store<u8>(ENTRY + <usize>(shared + i), load<u8>(at + <usize>i));
   entryLength = shared + rest;
+  entryShared = shared;
   at += <usize>rest;
   entryFlags = load<u8>(at);
   at += 1;
@@ -111,6 +114,24 @@ function readPlaces(): void {
   at = numberEnd;
 }
 
+let firstLength: i32 = 0;
+
+/** Where the text of a block's first word is. It shares nothing: its head is its length. */
+// @ts-ignore: decorator
+@inline function firstWord(block: usize): usize {
+  firstLength = <i32>load<u8>(block);
+  if (firstLength != 15) return block + 1;
+  firstLength += <i32>load<u8>(block, 1);
+  return block + 2;
+}
+
+/** Whether the first word of a block begins with the first `length` bytes of the entry that was read. */
+export function blockBegins(segment: usize, block: i32, length: i32): bool {
+  let row = segment + load<u32>(segment, H_BLOCKS) + (<usize>block << 3);
+  let word = firstWord(segment + load<u32>(segment, H_DICTIONARY) + load<u32>(row));
+  return firstLength >= length && compare(word, length, ENTRY, length) == 0;
+}
+
 /** Goes to the last block whose first word is not after the given one; false when there is none. */
 function seekWord(segment: usize, ptr: usize, length: i32): bool {
   let place = findSparse(segment, ptr, length, false);
@@ -121,15 +142,8 @@ function seekWord(segment: usize, ptr: usize, length: i32): bool {
   let dictionary = segment + load<u32>(segment, H_DICTIONARY);
   while (low <= high) {
     let middle = (low + high) >> 1;
-    let p = dictionary + load<u32>(blocks + (<usize>middle << 3));
-    // The first word of a block shares nothing: its head is its length.
-    let size = <i32>load<u8>(p);
-    p += 1;
-    if (size == 15) {
-      size += <i32>load<u8>(p);
-      p += 1;
-    }
-    if (compare(p, size, ptr, length) <= 0) low = middle + 1;
+    let p = firstWord(dictionary + load<u32>(blocks + (<usize>middle << 3)));
+    if (compare(p, firstLength, ptr, length) <= 0) low = middle + 1;
     else high = middle - 1;
   }
   if (high < 0) return false;
@@ -185,7 +199,11 @@ export function foundSize(): i32 {
   return found.length;
 }
 
-function addFound(): void {
+export function clearFound(): void {
+  found.clear();
+}
+
+export function addFound(): void {
   found.u8(entryFlags & (E_PLAIN | E_WHOLE));
   found.u8(entryLength);
   found.bytes(ENTRY, entryLength);
@@ -201,73 +219,6 @@ export function findPrefix(segment: usize, ptr: usize, length: i32): void {
     if (order > 0) return;
     if (order == 0 && ((entryFlags & (E_PLAIN | E_WHOLE)) != 0 || isKey(ENTRY))) addFound();
   }
-}
-
-// @ts-ignore: decorator
-@lazy const WANTED: usize = memory.data(512, 16);
-// @ts-ignore: decorator
-@lazy const GIVEN: usize = memory.data(512, 16);
-/** Three rows of the distance table. */
-// @ts-ignore: decorator
-@lazy const ROWS: usize = memory.data(1600, 16);
-
-/** Forms at most `limit` edits away (a letter too many, missing, changed, or two swapped). Longer words than any form find nothing. */
-export function findSimilar(segment: usize, ptr: usize, length: i32, limit: i32): void {
-  found.clear();
-  if (length > 120) return;
-  let wanted = toCodePoints(ptr, length, WANTED);
-  seekBlock(segment, 0);
-  while (nextEntry()) {
-    if (load<u8>(ENTRY) != load<u8>(ptr) && (isKey(ENTRY) || isKey(ptr))) continue;
-    if ((entryFlags & (E_PLAIN | E_WHOLE)) == 0 && !isKey(ENTRY)) continue;
-    let given = toCodePoints(ENTRY, entryLength, GIVEN);
-    if (given - wanted > limit || wanted - given > limit) continue;
-    if (isWithin(wanted, given, limit)) addFound();
-  }
-}
-
-function toCodePoints(ptr: usize, length: i32, to: usize): i32 {
-  let count = 0;
-  let end = ptr + <usize>length;
-  while (ptr < end) {
-    let c = <u32>load<u8>(ptr);
-    let more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-    let cp = more == 0 ? c : c & (0x3f >>> more);
-    for (let i = 1; i <= more; i++) cp = (cp << 6) | (<u32>load<u8>(ptr + <usize>i) & 0x3f);
-    ptr += 1 + <usize>more;
-    store<u32>(to + (<usize>count << 2), cp);
-    count += 1;
-  }
-  return count;
-}
-
-function isWithin(wanted: i32, given: i32, limit: i32): bool {
-  let rowBytes = <usize>512;
-  let older = ROWS;
-  let old = ROWS + rowBytes;
-  let row = ROWS + rowBytes * 2;
-  for (let j = 0; j <= given; j++) store<i32>(old + (<usize>j << 2), j);
-  for (let i = 1; i <= wanted; i++) {
-    let w = load<u32>(WANTED + (<usize>i << 2) - 4);
-    store<i32>(row, i);
-    let best = i;
-    for (let j = 1; j <= given; j++) {
-      let g = load<u32>(GIVEN + (<usize>j << 2) - 4);
-      let cell = min(load<i32>(old + (<usize>j << 2)), load<i32>(row + (<usize>j << 2) - 4)) + 1;
-      cell = min(cell, load<i32>(old + (<usize>j << 2) - 4) + <i32>(w != g));
-      if (i > 1 && j > 1 && w == load<u32>(GIVEN + (<usize>j << 2) - 8) && g == load<u32>(WANTED + (<usize>i << 2) - 8)) {
-        cell = min(cell, load<i32>(older + (<usize>j << 2) - 8) + 1);
-      }
-      store<i32>(row + (<usize>j << 2), cell);
-      best = min(best, cell);
-    }
-    if (best > limit) return false;
-    let spare = older;
-    older = old;
-    old = row;
-    row = spare;
-  }
-  return load<i32>(old + (<usize>given << 2)) <= limit;
 }
 
 // One row per dictionary entry with body counts, for exports: [length, bytes], then [chunk, tf] pairs.
