@@ -8,6 +8,7 @@ import type {
   CrawlEventType,
   CrawlStatus,
   MilestoneKind,
+  PageEvent,
   PageRow,
   ProblemKind,
   QueueEvent,
@@ -117,7 +118,7 @@ export type CrawlMessage =
 
 export interface EventQuery {
   readonly types?: readonly CrawlEventType[];
-  readonly actions?: readonly QueueEvent['action'][];
+  readonly actions?: readonly (QueueEvent | PageEvent)['action'][];
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   readonly host?: string;
   readonly reason?: string;

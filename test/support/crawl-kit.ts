@@ -48,6 +48,9 @@ export interface VirtualClock extends CrawlClock {
 
 const PATIENCE_MS = 400;
 
+/** Header of answers whose body hangs. Without it the clock waits `PATIENCE_MS` before every timer while one is on the wire. */
+export const NEVER_ENDS = 'x-never-ends';
+
 /** Browsers have no `setImmediate`, and make nested timers wait. */
 const soon: (task: () => void) => void = globalThis.setImmediate ?? createSoon();
 
@@ -61,7 +64,7 @@ function createSoon(): (task: () => void) => void {
   };
 }
 
-export function virtualClock(seed = 1): VirtualClock {
+export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
   let now = Date.UTC(2026, 0, 1);
   let random = seed;
   let nextId = 1;
@@ -71,7 +74,7 @@ export function virtualClock(seed = 1): VirtualClock {
   const timers = new Map<number, { at: number; callback: () => void }>();
   const tick = (): void => {
     if (isClosed) return;
-    const isIdle = inFlight === 0 || Date.now() - lastIo > PATIENCE_MS;
+    const isIdle = inFlight === 0 || Date.now() - lastIo > patienceMs;
     const first = isIdle ? [...timers.entries()].sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0] : undefined;
     if (first) {
       timers.delete(first[0]);
@@ -101,8 +104,8 @@ export function virtualClock(seed = 1): VirtualClock {
       lastIo = Date.now();
       try {
         const response = await inner(input, init);
-        const body = await readWatched(response);
-        return body;
+        // A body that is known never to end need not be waited for before time goes on.
+        return response.headers.has(NEVER_ENDS) ? response : await readWatched(response);
       } finally {
         inFlight--;
         lastIo = Date.now();
@@ -205,8 +208,16 @@ export interface CrawlResult {
 
 let jobs = 0;
 
-export function crawlKit(options: { fetch?: typeof fetch; seed?: number; ports?: Partial<CrawlPorts> } = {}): CrawlKit {
-  const clock = virtualClock(options.seed);
+export function crawlKit(
+  options: {
+    readonly fetch?: typeof fetch;
+    readonly seed?: number;
+    readonly ports?: Partial<CrawlPorts>;
+    /** Where bodies that hang say so (`NEVER_ENDS`), a busy machine must not be taken for one of them. */
+    readonly patienceMs?: number;
+  } = {},
+): CrawlKit {
+  const clock = virtualClock(options.seed, options.patienceMs);
   const collection = fakeCollection();
   const records = memoryRecords();
   const ports: CrawlPorts = {

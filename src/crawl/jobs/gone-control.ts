@@ -1,6 +1,8 @@
 import { toUtf8 } from '../../lib/bytes.ts';
+import type { PageRow } from '../../model/site/site.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import { removePages } from '../keep/remove-gone.ts';
+import { removePages, toGoneEvent } from '../keep/remove-gone.ts';
+import { openEventLog } from '../records/event-log.ts';
 import { deleteHeld, deleteRemoved, listHeld, listRemoved } from '../records/gone-pages.ts';
 import { alreadyRunning, listJobs, putJob } from '../records/job-records.ts';
 import { listPages, putPages } from '../records/page-rows.ts';
@@ -26,9 +28,18 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
     }
   }
 
+  /** Written into the job that removed them: the history of an address is that of its runs. */
+  async function noteGone({ site, job }: FoundJob, action: 'removed' | 'restored', rows: readonly PageRow[]) {
+    const { clock } = runner.portsOf(site);
+    const log = await openEventLog(known.recordsOf(site), job.status.jobId, { clock, onEvent() {} });
+    for (const { url } of rows) log.add(toGoneEvent(action, url));
+    await log.flush();
+  }
+
   return {
     answerHeld: (jobId, answer) =>
-      change(jobId, async ({ site, job }) => {
+      change(jobId, async (found) => {
+        const { site, job } = found;
         const { sourceId } = site;
         const records = known.recordsOf(site);
         const [newest] = await listJobs(records, sourceId);
@@ -37,6 +48,8 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
         const isRemoved = answer === 'remove' && newest?.jobId === jobId;
         if (isRemoved) await removePages(runner.portsOf(site), { sourceId, jobId }, gone);
         await deleteHeld(records, jobId);
+        const rows = gone.map(({ row }) => row);
+        if (isRemoved) await noteGone(found, 'removed', rows);
         const { removed, removedUrls, heldUrls } = job.status;
         const changed = isRemoved
           ? { removed: removed + gone.length, removedUrls: [...removedUrls, ...heldUrls] }
@@ -45,7 +58,8 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
       }),
 
     restoreRemoved: (jobId) =>
-      change(jobId, async ({ site, job }) => {
+      change(jobId, async (found) => {
+        const { site, job } = found;
         const { collectionId, sourceId } = site;
         const records = known.recordsOf(site);
         const pages = await listRemoved(records, { sourceId, jobId });
@@ -61,6 +75,8 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
         }));
         await deps.sites.keepPages(collectionId, sourceId, files);
         await deleteRemoved(records, { sourceId, jobId });
+        const rows = pages.map(({ stored }) => stored.row);
+        await noteGone(found, 'restored', rows);
         return pages.length === 0 ? job.status : { ...job.status, removed: 0, removedUrls: [] };
       }),
   };

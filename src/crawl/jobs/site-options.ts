@@ -1,10 +1,10 @@
 import { AppError } from '../../model/app-error.ts';
+import { isUsableGlob } from '../../model/site/glob.ts';
+import { parseAge } from '../../model/site/parse-age.ts';
 import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
 import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
-import { isUsableGlob } from '../queue/scope.ts';
 import { parseUrl } from '../queue/url.ts';
-import { parseAge } from '../run/parse-age.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

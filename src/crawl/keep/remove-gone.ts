@@ -1,4 +1,5 @@
 import type { CrawlPorts } from '../contract.ts';
+import type { NewEvent } from '../records/event-log.ts';
 import type { Remover } from '../records/gone-pages.ts';
 import { putHeld, putRemoved } from '../records/gone-pages.ts';
 import type { StoredPage } from '../records/page-rows.ts';
@@ -29,7 +30,12 @@ export async function removeGone(run: Run): Promise<void> {
   await journal.flush();
   await removePages(run.context.ports, options, gone);
   for (const path of paths) run.rows.delete(path);
+  for (const url of urls) run.log.add(toGoneEvent('removed', url));
   state.removedUrls = urls;
+}
+
+export function toGoneEvent(action: 'removed' | 'restored', url: string): NewEvent {
+  return { type: 'page', action, url, host: new URL(url).host, status: 0, reason: '', attempts: 0 };
 }
 
 /** Removes pages and keeps a copy of each: they can be restored until the next good run. */

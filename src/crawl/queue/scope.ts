@@ -1,6 +1,7 @@
 import picomatch from 'picomatch/posix.js';
 import { getDomain } from 'tldts';
 import { toBaseName } from '../../lib/base-name.ts';
+import { isUsableGlob } from '../../model/site/glob.ts';
 import type { SiteOptions, SkipCode } from '../../model/site/site.ts';
 import { isAsset, isPrivateHost } from './url.ts';
 
@@ -17,9 +18,6 @@ export interface Scope {
   /** Rewrites what `adopt` and an https start make equal. */
   toHome(url: string): string;
 }
-
-/** More wildcards in one pattern than this and matching may take minutes (12 × `**` + `/a/` did not return). */
-const MAX_WILDCARDS = 6;
 
 export function createScope(
   options: SiteOptions,
@@ -104,13 +102,6 @@ function toRule(text: string): Rule {
     nonegate: true,
   });
   return { pattern, blocks, matches: (path) => matches(path) || (path !== '/' && matches(`${path}/`)) };
-}
-
-/** For forms: false for empty patterns and those with too many wildcards. */
-export function isUsableGlob(text: string): boolean {
-  const pattern = text.replace(/^!/, '').trim();
-  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  return pattern !== '' && pattern.length <= 500 && wildcards <= MAX_WILDCARDS;
 }
 
 /** The directory a start URL stands for: itself, unless it names an index or a file of links. */

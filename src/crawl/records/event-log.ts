@@ -112,17 +112,18 @@ function toPage(items: readonly CrawlEvent[], limit: number, dropped: number, ha
 function matches(event: CrawlEvent, query: EventQuery): boolean {
   if (query.before !== undefined && event.seq >= query.before) return false;
   if (query.types && !query.types.includes(event.type as CrawlEventType)) return false;
-  if (query.actions && !(event.type === 'queue' && query.actions.includes(event.action))) return false;
+  if (query.actions && !('action' in event && query.actions.includes(event.action))) return false;
   if (query.kinds && !('kind' in event && query.kinds.includes(event.kind as ProblemKind | MilestoneKind)))
     return false;
-  if (query.reason !== undefined && !(event.type === 'queue' && event.reason === query.reason)) return false;
+  if (query.reason !== undefined && !('reason' in event && event.reason === query.reason)) return false;
   if (query.url !== undefined && !isAbout(event, query.url)) return false;
   if (query.host === undefined) return true;
-  return (event.type === 'queue' && event.host === query.host) || ('scope' in event && event.scope === query.host);
+  return ('host' in event && event.host === query.host) || ('scope' in event && event.scope === query.host);
 }
 
 function isAbout(event: CrawlEvent, url: string): boolean {
   if (event.type === 'queue') return event.url === url || event.alias === url;
+  if (event.type === 'page') return event.url === url;
   return 'target' in event && event.target === url;
 }
 

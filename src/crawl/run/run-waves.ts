@@ -1,10 +1,10 @@
+import { parseAge } from '../../model/site/parse-age.ts';
 import type { Robots } from '../discover/robots.ts';
 import { isMdUrl } from '../fetch/md-variants.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import type { Slot } from './for-each-item.ts';
 import { forEachItem } from './for-each-item.ts';
-import { parseAge } from './parse-age.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
 import { addQueueEvent, followKnownLinks, visitPage } from './visit-page.ts';

@@ -1,4 +1,4 @@
-import type { FailedUrl, SkipCode } from '../../model/site/site.ts';
+import type { FailedUrl, PageEvent, SkipCode } from '../../model/site/site.ts';
 import { CRAWL_TYPES, WAYS_OUT } from '../../model/site/site.ts';
 import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts';
 import { fetchPage } from '../fetch/fetch-page.ts';
@@ -32,6 +32,10 @@ export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise
 export async function visitAgain(run: Run, item: QueueItem, slot: Slot): Promise<boolean> {
   const { answer, attempts } = await askInTurn(run, item, slot);
   if (answer.type === 'aborted') return false;
+  if (answer.type === 'failed') {
+    const { status, code: reason } = answer;
+    addPageEvent(run, item, { action: 'failed', status, reason, attempts });
+  }
   if (answer.type === 'failed' && answer.isGone) {
     run.confirmedKeys.add(item.key);
     run.journal.add({ type: 'gone', key: item.key });
@@ -134,12 +138,21 @@ export function addQueueEvent(
   });
 }
 
+function addPageEvent(
+  run: Run,
+  item: QueueItem,
+  ended: Pick<PageEvent, 'action' | 'status' | 'reason' | 'attempts'>,
+): void {
+  run.log.add({ type: 'page', url: item.key, host: item.host, ...ended });
+}
+
 function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attempts: number }): void {
   const { context, state } = run;
   const { answer, attempts } = ended;
   const { code, status, message, isGone } = answer;
   const failed: FailedUrl = { url: item.key, code, status, message, attempts };
   noteFailed(state, failed);
+  addPageEvent(run, item, { action: 'failed', status, reason: code, attempts });
   run.failedItems.set(item.key, item);
   if (isGone) run.goneKeys.add(item.key);
   else run.spare(item.key);
@@ -218,6 +231,8 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   });
   if (kept.outcome === 'kept') state.saved++;
   else state.unchanged++;
+  const action = kept.outcome === 'kept' ? 'saved' : 'unchanged';
+  addPageEvent(run, item, { action, status: page.status, reason: '', attempts });
   const target = place.key === item.key ? '' : place.key;
   end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, meta: kept.meta, target, found });
   run.foldedInto.delete(place.key);

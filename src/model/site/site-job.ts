@@ -3,6 +3,7 @@ import type {
   CrawlEventType,
   CrawlStatus,
   MilestoneKind,
+  PageEvent,
   ProblemKind,
   QueueEvent,
   RunMode,
@@ -32,7 +33,7 @@ export interface SiteJob {
 
 export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
-  readonly actions?: readonly QueueEvent['action'][];
+  readonly actions?: readonly (QueueEvent | PageEvent)['action'][];
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   /** What happened to this address. */
   readonly url?: string;

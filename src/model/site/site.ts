@@ -236,6 +236,19 @@ export interface QueueEvent extends EventBase {
   readonly alias: string;
 }
 
+/** What became of an address in this run: one for each visit that ended, and for each page that was removed or brought back. */
+export interface PageEvent extends EventBase {
+  readonly type: 'page';
+  readonly action: 'saved' | 'unchanged' | 'failed' | 'removed' | 'restored';
+  readonly url: string;
+  readonly host: string;
+  /** 0 where there was no answer, or none was asked for. */
+  readonly status: number;
+  /** FailCode for `failed`; empty otherwise. */
+  readonly reason: string;
+  readonly attempts: number;
+}
+
 export interface ProblemEvent extends EventBase {
   readonly type: 'problem';
   readonly kind: ProblemKind;
@@ -272,7 +285,7 @@ export interface DoneEvent extends EventBase {
   readonly summary: CrawlSummary;
 }
 
-export type CrawlEvent = QueueEvent | ProblemEvent | MilestoneEvent | StageEvent | DoneEvent;
+export type CrawlEvent = QueueEvent | PageEvent | ProblemEvent | MilestoneEvent | StageEvent | DoneEvent;
 export type CrawlEventType = CrawlEvent['type'];
 
 export type CrawlOutcome = 'done' | 'stopped' | 'failed';

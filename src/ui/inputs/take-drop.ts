@@ -69,8 +69,10 @@ export function toUrl(text: string): Taken {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   const [first] = lines;
-  if (first === undefined || !isWebAddress(first)) return { inputs: [] };
-  return { inputs: [], url: lines.every(isWebAddress) ? lines.join('\n') : first };
+  const addresses = lines.filter(isWebAddress).length;
+  if (first === undefined || !isWebAddress(first) || 2 * addresses < lines.length) return { inputs: [] };
+  // A list with some lines that are none: the form says which.
+  return { inputs: [], url: addresses > 1 ? lines.join('\n') : first };
 }
 
 function isWebAddress(line: string): boolean {

@@ -28,6 +28,7 @@ export type Dialog =
   | { readonly type: 'repo'; readonly repo: RepoRef; readonly collectionId?: string; readonly sourceId?: string }
   | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
   | { readonly type: 'target'; readonly inputs: readonly SourceInput[]; readonly arrival?: Arrival }
+  | { readonly type: 'address-list'; readonly inputs: readonly SourceInput[]; readonly addresses: string }
   | { readonly type: 'llms'; readonly inputs: readonly SourceInput[]; readonly file: File; readonly isFull: boolean }
   | {
       readonly type: 'large';

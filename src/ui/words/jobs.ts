@@ -1,5 +1,5 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
-import type { CrawlSummary, FailCode } from '../../model/site/site.ts';
+import type { CrawlSummary, FailCode, PageEvent } from '../../model/site/site.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { describeAction } from './problems.ts';
 
@@ -95,7 +95,21 @@ export const jobsWords = {
     filterEvents: 'Show',
     filterDetail: 'Kind',
     allKinds: 'All kinds',
-    eventTypes: { all: 'All events', problem: 'Problems', milestone: 'Milestones', queue: 'Queue' },
+    eventTypes: {
+      all: 'All events',
+      page: 'Outcomes of pages',
+      problem: 'Problems',
+      milestone: 'Milestones',
+      queue: 'Queue',
+    },
+    pageActions: {
+      saved: 'saved',
+      unchanged: 'unchanged',
+      failed: 'failed',
+      removed: 'removed',
+      restored: 'restored',
+    } satisfies Record<PageEvent['action'], string>,
+    tries: (n: number) => `${formatCount(n)} tries`,
     noEvents: 'No events.',
     hosts: 'Hosts',
     dropped: (n: number) => `${formatCount(n)} older events were dropped.`,

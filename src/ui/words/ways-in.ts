@@ -41,6 +41,11 @@ export const waysInWords = {
     arrivalText: (name: string, files: number, size: string) =>
       `“${name}”: ${files === 1 ? 'one file' : `${files} files`}, ${size}. Nothing is read before you say so.`,
     targetHere: (name: string) => `Add to ${name}`,
+    listTitle: 'A list of addresses',
+    listText: (n: number) =>
+      `This file holds ${formatCount(n)} addresses. Their pages can be fetched in this order, or the list kept as a text.`,
+    listGo: 'Fetch the pages…',
+    listKeep: 'Keep as a text',
     llmsTitle: 'A list of pages',
     llmsText:
       'This llms.txt lists the pages of a site. It can be added as a site, and its pages fetched, or stay a text.',
@@ -103,6 +108,30 @@ export const waysInWords = {
     again: 'Crawl again',
     privacy: 'This browser asks the site itself, without cookies. Every request is counted and listed.',
     bad: 'That is not the address of a site: it should begin with http:// or https://. Put several on a line each.',
+    listed: (n: number) =>
+      n === 1
+        ? 'One address: its site is read.'
+        : `${formatCount(n)} addresses: these pages in this order, and no others.`,
+    badLines: (lines: readonly number[]) => {
+      const shown = lines.slice(0, 5).join(', ');
+      const more = lines.length > 5 ? ` and ${formatCount(lines.length - 5)} more` : '';
+      return lines.length === 1 ? `Line ${shown} is no web address.` : `Lines ${shown}${more} are no web addresses.`;
+    },
+    leaveOut: (count: string, n: number) => (n === 1 ? 'Leave it out' : `Leave out these ${count} lines`),
+    tooManyLines: (n: number, most: number) =>
+      `These are ${formatCount(n)} addresses; a list can have ${formatCount(most)}. A sitemap can have more.`,
+    needsNumber: (least: number, most: number) => `Needs a number from ${formatCount(least)} to ${formatCount(most)}`,
+    needsWhole: 'Needs a whole number',
+    badGlob: (glob: string, most: number) =>
+      `${glob} has too many wildcards (${most} at most), or is too long or empty`,
+    presets: {
+      label: 'Preset',
+      none: 'Standard',
+      saveAs: 'Save as preset…',
+      name: 'Name of the preset',
+      save: 'Save',
+      remove: 'Delete preset',
+    },
     look: {
       go: 'Look first',
       looking: 'Looking…',

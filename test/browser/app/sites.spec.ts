@@ -183,7 +183,7 @@ test('[S18] many pages gone at once are asked about, removed when that is the an
   for (const name of names.slice(1)) site.delete(name);
 
   await goTo(app, 'Library');
-  await app.getByRole('button', { name: 'Recrawl' }).click();
+  await chooseMore(app, 'source', 'Recrawl');
   await goTo(app, 'Jobs');
   const remove = app.getByRole('button', { name: 'Remove 6 pages' });
   await expect(remove).toBeVisible({ timeout: 90_000 });

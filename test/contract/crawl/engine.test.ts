@@ -153,6 +153,13 @@ describe('[S18] a second run, with the real engine', () => {
       files: kept.files,
       indexId: kept.indexId,
     });
+    const { items } = await tab.service.events(asking.jobId, { url: urls[0] as string, types: ['page'] });
+    expect(items.map((event) => event.type === 'page' && [event.action, event.status])).toEqual([
+      ['restored', 0],
+      ['removed', 0],
+      ['failed', 404],
+      ['failed', 404],
+    ]);
     await tab.service.answerHeld((await again()).status.jobId, 'keep');
     expect(await files()).toHaveLength(21);
     const asked = (await again()).status;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findOpenJob } from '../../../src/crawl/records/job-records.ts';
+import type { CrawlEvent } from '../../../src/model/site/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit, fakeCollection, memoryRecords, readResult } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
@@ -432,6 +433,40 @@ describe('[S17] events and [S21] analysis', () => {
     const older = await crawl.events({ actions: ['dequeued'], limit: 500, before: dequeued.nextBefore as number });
     expect(older.items.length + 10).toBe(status.visited);
     expect((await crawl.events({ types: ['done'] })).items).toHaveLength(1);
+  });
+
+  it('[S17] the history of an address says how each run ended for it', async () => {
+    site = await fakeSite({
+      '/robots.txt': { status: 404 },
+      '/': page('Home', ['/a', '/b', '/c']),
+      '/a': page('A'),
+      '/b': page('B'),
+      '/c': page('C'),
+    });
+    const kit = newKit();
+    const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 1 } as const;
+    const historyOf = (events: readonly CrawlEvent[], path: string) =>
+      events.flatMap((event) =>
+        event.type === 'page' && event.url === site.origin + path
+          ? [[event.action, event.status, event.reason, event.attempts]]
+          : [],
+      );
+    const first = (await kit.crawl(options)).events;
+    expect(historyOf(first, '/a')).toEqual([['saved', 200, '', 1]]);
+    site.set('/b', { status: 500 });
+    site.delete('/c');
+    const crawl = kit.open(options);
+    await crawl.start();
+    const listed = await crawl.events({ types: ['page'], actions: ['failed', 'removed'] });
+    const second = (await crawl.events({ limit: 500 })).items.toReversed();
+    expect(historyOf(second, '/a')).toEqual([['unchanged', 200, '', 1]]);
+    expect(historyOf(second, '/b')).toEqual([['failed', 500, 'http', 2]]);
+    expect(historyOf(second, '/c')).toEqual([
+      ['failed', 404, 'http', 1],
+      ['failed', 404, 'http', 1],
+      ['removed', 0, '', 0],
+    ]);
+    expect(listed.items).toHaveLength(4);
   });
 
   it('an analysis run makes no request, classes pages and keeps its record', async () => {

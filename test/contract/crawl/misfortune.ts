@@ -42,7 +42,9 @@ export async function runSequence(seed: number, options: SequenceOptions): Promi
   const world = createSiteWorld(random, options.pages);
   const connection = await options.connect?.(world);
   // Answers of this process are there at once: the clock need not wait for them.
-  const kit = crawlKit(connection ? { seed, fetch: connection.fetch } : { seed, ports: { fetch: world.fetch } });
+  const kit = crawlKit(
+    connection ? { seed, fetch: connection.fetch, patienceMs: 20_000 } : { seed, ports: { fetch: world.fetch } },
+  );
   const sequence = { random, world, kit, kills: 0, removed: 0, requests: 0, seed };
   try {
     await runOnce(sequence, { site: {}, mode: 'crawl' }, options.kills === true);

@@ -17,8 +17,11 @@ export interface SiteWorld {
   readonly fetch: typeof fetch;
   /** Undefined: no answer ever comes. Throws when nobody is there. */
   answer(path: string): WorldAnswer | undefined;
-  /** Notes how a request ended that the crawler made itself, not one that a redirect led to. */
-  note(path: string, status: number): void;
+  /**
+   * Of a request that the crawler makes itself, not one that a redirect leads to: call what it gives with the status of the answer. An
+   * answer to a tab that died meanwhile counts for nobody.
+   */
+  ask(path: string): (status: number) => void;
   /** Pages go and come, menus change, and some answers go wrong until the next strike. */
   strike(): void;
   /** Nothing goes wrong any more; what is gone stays gone. */
@@ -84,14 +87,17 @@ export function createSiteWorld(random: Random, count: number): SiteWorld {
     return trouble ? trouble(count, good) : good;
   }
 
-  function note(path: string, status: number): void {
-    if (status >= 200 && status < 300) well.set(path, (well.get(path) ?? 0) + 1);
+  function ask(path: string): (status: number) => void {
+    const counts = well;
+    return (status) => {
+      if (status >= 200 && status < 300) counts.set(path, (counts.get(path) ?? 0) + 1);
+    };
   }
 
   const world: SiteWorld = {
     origin,
     answer,
-    note,
+    ask,
     fetch: (input, init) => fetchHere(world, String(input), init?.signal ?? undefined),
     strike() {
       age(random, pages);
@@ -203,13 +209,14 @@ const MOST_REDIRECTS = 20;
 
 async function fetchHere(world: SiteWorld, url: string, signal: AbortSignal | undefined): Promise<Response> {
   const asked = url.slice(world.origin.length);
+  const note = world.ask(asked);
   let path = asked;
   for (let i = 0; i < MOST_REDIRECTS; i++) {
     const answer = world.answer(path);
     if (!answer) await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const { status, body = '', type = 'text/html', location, retryAfter } = answer as WorldAnswer;
     if (location === undefined) {
-      world.note(asked, status);
+      note(status);
       const headers = { 'content-type': type, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) };
       const response = new Response(body, { status, headers });
       Object.defineProperty(response, 'url', { value: world.origin + path });

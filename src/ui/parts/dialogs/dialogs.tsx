@@ -4,15 +4,16 @@ import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
 import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { LlmsDialog } from './llms-dialog.tsx';
 import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { RepoForm } from './repo-form.tsx';
 import { RequestList } from './request-list.tsx';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
-import { SiteForm } from './site-form.tsx';
+import { AddressListDialog } from './site/address-list-dialog.tsx';
+import { LlmsDialog } from './site/llms-dialog.tsx';
+import { RepoForm } from './site/repo-form.tsx';
+import { SiteForm } from './site/site-form.tsx';
 import { RulesDialog } from './source/rules-dialog.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 
@@ -48,6 +49,8 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       return <PasteDialog dialog={dialog} onClose={close} />;
     case 'llms':
       return <LlmsDialog dialog={dialog} onClose={close} />;
+    case 'address-list':
+      return <AddressListDialog dialog={dialog} onClose={close} />;
     case 'target':
       return <TargetDialog dialog={dialog} onClose={close} />;
     case 'large':

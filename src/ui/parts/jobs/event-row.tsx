@@ -1,4 +1,4 @@
-import type { CrawlEvent } from '../../../model/site/site.ts';
+import type { CrawlEvent, FailCode, PageEvent } from '../../../model/site/site.ts';
 import { formatClock } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -22,6 +22,12 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
         what: event.action,
         text: [event.url, event.reason, event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
       };
+    case 'page':
+      return {
+        what: words.jobs.pageActions[event.action],
+        text: [event.url, describeAnswer(event)].filter(Boolean).join(' · '),
+        isWarn: event.action === 'failed',
+      };
     case 'problem':
       return { what: event.kind, text: `${event.message} · ${event.target}`, isWarn: event.severity === 'warn' };
     case 'milestone':
@@ -34,4 +40,13 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
         text: words.jobs.crawled(event.summary),
       };
   }
+}
+
+function describeAnswer({ action, status, reason, attempts }: PageEvent): string {
+  const tries = attempts > 1 ? ` · ${words.jobs.tries(attempts)}` : '';
+  if (action === 'failed') {
+    const why = reason === 'http' ? words.pages.httpStatus(status) : words.pages.failCodes[reason as FailCode];
+    return (why ?? reason) + tries;
+  }
+  return (status === 0 ? '' : String(status)) + tries;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import {
   MILESTONE_KINDS,
   type MilestoneKind,
+  type PageEvent,
   PROBLEM_SEVERITY,
   type ProblemKind,
   type QueueEvent,
@@ -16,6 +17,7 @@ type Filter = keyof typeof words.jobs.eventTypes;
 
 /** What each type of event can be filtered by; of the others all are shown. */
 const DETAILS: Partial<Record<Filter, readonly string[]>> = {
+  page: ['saved', 'unchanged', 'failed', 'removed', 'restored'] satisfies PageEvent['action'][],
   queue: ['enqueued', 'dequeued', 'retry', 'drop'] satisfies QueueEvent['action'][],
   problem: Object.keys(PROBLEM_SEVERITY),
   milestone: MILESTONE_KINDS,
@@ -25,8 +27,8 @@ function toQuery(filter: Filter, detail: string): SiteEventQuery {
   if (filter === 'all') return {};
   const types = [filter] as const;
   if (detail === '') return { types };
-  return filter === 'queue'
-    ? { types, actions: [detail as QueueEvent['action']] }
+  return filter === 'queue' || filter === 'page'
+    ? { types, actions: [detail as (QueueEvent | PageEvent)['action']] }
     : { types, kinds: [detail as ProblemKind | MilestoneKind] };
 }
 

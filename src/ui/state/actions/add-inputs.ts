@@ -2,7 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
-import { findLlmsFile } from '../../inputs/find-llms-file.ts';
+import { findAddressList, findLlmsFile } from '../../inputs/find-llms-file.ts';
 import { words } from '../../words/words.ts';
 import type { Arrival } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
@@ -24,7 +24,14 @@ export function offerInputs(
   if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
   else if (arrival !== undefined) app.state.dialog.set({ type: 'target', inputs, arrival });
   else if (llms) app.state.dialog.set({ type: 'llms', inputs, ...llms });
-  else askWhere(app, inputs, openCollection);
+  else void offerText(app, inputs, openCollection);
+}
+
+/** A file of addresses can be its pages; anything else is read as it is. */
+async function offerText(app: AppContext, inputs: readonly SourceInput[], openCollection: Collection | undefined) {
+  const addresses = await findAddressList(inputs).catch(() => undefined);
+  if (addresses === undefined) askWhere(app, inputs, openCollection);
+  else app.state.dialog.set({ type: 'address-list', inputs, addresses });
 }
 
 /** Into the open collection or a new one, whichever the person says; a new one where none is open. */

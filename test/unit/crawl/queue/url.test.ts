@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toSiteOptions } from '../../../../src/crawl/jobs/site-options.ts';
 import { hashText, toPageId, toPagePath, toUnmappedPath } from '../../../../src/crawl/page/page-path.ts';
-import { createScope, isUsableGlob } from '../../../../src/crawl/queue/scope.ts';
+import { createScope } from '../../../../src/crawl/queue/scope.ts';
 import { isLlmsFile, isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
+import { isUsableGlob } from '../../../../src/model/site/glob.ts';
 
 function key(url: string, allowQuery = false): string {
   const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });

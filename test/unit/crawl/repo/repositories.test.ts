@@ -303,7 +303,7 @@ describe('a repository by its address', () => {
     const made = await open(files);
     const repo = parseRepoAddress(ADDRESS) as RepoRef;
     const { jobId } = await made.service.start({ collectionId: made.collectionId, site: { url: '', repo } });
-    await expect.poll(() => made.host.asks.length).toBeGreaterThan(8);
+    await expect.poll(() => made.host.asks.length, { timeout: 20_000 }).toBeGreaterThan(8);
     await made.service.pause(jobId);
     await new Promise((resolve) => setTimeout(resolve, 150));
     const held = made.host.asks.length;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SourceInput } from '../../../../src/sources/contract.ts';
 import { filesToInputs, folderFilesToInput } from '../../../../src/ui/inputs/files-to-inputs.ts';
+import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
 import { takeDrop, toUrl } from '../../../../src/ui/inputs/take-drop.ts';
 import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
 import { walkEntries } from '../../../../src/ui/inputs/walk-entries.ts';
@@ -73,12 +75,36 @@ describe('a drop', () => {
       url: 'https://a.example/x\nhttps://b.example/y',
     });
     expect(toUrl('https://a.example/x\nand a remark')).toEqual({ inputs: [], url: 'https://a.example/x' });
+    const mixed = 'https://a.example/x\nhttps://b.example/y\nand a remark';
+    expect(toUrl(mixed)).toEqual({ inputs: [], url: mixed });
+    // A text that begins with an address is a text.
+    expect(toUrl('https://a.example/x\nand a remark\nand another')).toEqual({ inputs: [] });
     expect(toUrl('git@github.com:owner/repo.git\n')).toEqual({ inputs: [], url: 'git@github.com:owner/repo.git' });
   });
 
   it('of a folder with thousands of entries reads them all', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`${i}.md`, 'x']));
     expect(await walkEntries([{ entry: makeEntry('root', many, 100), path: '' }])).toHaveLength(5_000);
+  });
+});
+
+describe('a dropped file of addresses', () => {
+  const inputOf = (name: string, text: string): SourceInput[] => [
+    { type: 'files', name, files: [{ path: name, file: new File([text], name) }] },
+  ];
+  const list = 'https://a.example/x\nhttps://b.example/y\n';
+
+  it('is known by what it holds, whatever its name', async () => {
+    expect(await findAddressList(inputOf('pages.txt', `# mine\n${list}`))).toBe(list.trim());
+    expect(await findAddressList(inputOf('pages.csv', `${list}broken line\n`))).toContain('broken line');
+    for (const [name, text] of [
+      ['pages.md', list],
+      ['one.txt', 'https://a.example/x\n'],
+      ['notes.txt', `${list}and\nthen\nprose\n`],
+      ['empty.txt', ''],
+    ] as const)
+      expect([name, await findAddressList(inputOf(name, text))]).toEqual([name, undefined]);
+    expect(await findAddressList([...inputOf('a.txt', list), ...inputOf('b.txt', list)])).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { SiteLook } from '../../../model/site/site-look.ts';
-import { report } from '../../state/actions/report.ts';
-import { useApp } from '../../state/context.ts';
-import { formatCompact, formatCount, formatDuration } from '../../text/format.ts';
-import { toShortName, toVisibleName } from '../../text/visible-text.ts';
-import { words } from '../../words/words.ts';
+import type { SiteLook } from '../../../../model/site/site-look.ts';
+import { report } from '../../../state/actions/report.ts';
+import { useApp } from '../../../state/context.ts';
+import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
+import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
+import { words } from '../../../words/words.ts';
 import type { SiteChoice } from './read-site.ts';
 
 const MOST_SECTIONS = 12;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { guessOrigin } from '../../inputs/find-llms-file.ts';
-import { askWhere } from '../../state/actions/add-inputs.ts';
-import { useApp } from '../../state/context.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
-import type { DialogProps } from './dialog-props.ts';
+import { guessOrigin } from '../../../inputs/find-llms-file.ts';
+import { askWhere } from '../../../state/actions/add-inputs.ts';
+import { useApp } from '../../../state/context.ts';
+import { useCurrentCollection } from '../../../state/use-current-collection.ts';
+import { words } from '../../../words/words.ts';
+import { Ask } from '../ask.tsx';
+import type { DialogProps } from '../dialog-props.ts';
 
 /** An llms-full.txt becomes its pages, an llms.txt the site it lists; either can stay a text. */
 export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
@@ -18,7 +18,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   const go = () => {
     const from = isOrigin ? new URL(origin.trim()).origin : '';
     if (isFull) askWhere(app, [{ type: 'llms-full', name: file.name, file, origin: from }], collection);
-    else app.state.dialog.set({ type: 'site', url: `${from}/llms.txt` });
+    else app.state.dialog.set({ type: 'site', url: toLlmsUrl(origin.trim()) });
   };
   const keepText = () => {
     onClose();
@@ -55,4 +55,10 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
       </div>
     </Ask>
   );
+}
+
+/** Sites have such a file in folders too: what was typed beyond the host is where this one lies. */
+function toLlmsUrl(where: string): string {
+  const { origin, pathname } = new URL(where);
+  return origin + (pathname.endsWith('.txt') ? pathname : `${pathname.replace(/\/+$/, '')}/llms.txt`);
 }

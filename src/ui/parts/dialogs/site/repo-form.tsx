@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { type RepoLook, type RepoRef, toRepoName, toRepoUrl } from '../../../model/site/repo.ts';
-import { startSite } from '../../state/actions/start-site.ts';
-import { useApp } from '../../state/context.ts';
-import { readError } from '../../state/read-error.ts';
-import { formatBytes, formatDate } from '../../text/format.ts';
-import { toVisibleName } from '../../text/visible-text.ts';
-import { describeProblem } from '../../words/describe-problem.ts';
-import { words } from '../../words/words.ts';
-import { SelectField } from '../controls/select-field.tsx';
+import { type RepoLook, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import { startSite } from '../../../state/actions/start-site.ts';
+import { useApp } from '../../../state/context.ts';
+import { readError } from '../../../state/read-error.ts';
+import { formatBytes, formatDate } from '../../../text/format.ts';
+import { toVisibleName } from '../../../text/visible-text.ts';
+import { describeProblem } from '../../../words/describe-problem.ts';
+import { words } from '../../../words/words.ts';
+import { SelectField } from '../../controls/select-field.tsx';
 
 interface Props {
   readonly repo: RepoRef;

@@ -1,0 +1,33 @@
+import { askWhere } from '../../../state/actions/add-inputs.ts';
+import { useApp } from '../../../state/context.ts';
+import { useCurrentCollection } from '../../../state/use-current-collection.ts';
+import { words } from '../../../words/words.ts';
+import { Ask } from '../ask.tsx';
+import type { DialogProps } from '../dialog-props.ts';
+import { readAddresses } from './read-site.ts';
+
+/** A file of addresses becomes their pages, or stays a text. */
+export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list'>) {
+  const app = useApp();
+  const collection = useCurrentCollection();
+  const { inputs, addresses } = dialog;
+  const keepText = () => {
+    onClose();
+    askWhere(app, inputs, collection);
+  };
+  return (
+    <Ask
+      title={words.add.listTitle}
+      go={words.add.listGo}
+      onGo={() => app.state.dialog.set({ type: 'site', url: addresses })}
+      onClose={onClose}
+      more={
+        <button type="button" className="button" onClick={keepText}>
+          {words.add.listKeep}
+        </button>
+      }
+    >
+      <p>{words.add.listText(readAddresses(addresses).urls.length)}</p>
+    </Ask>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useSignal } from '../../../state/signal.ts';
+import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
+import { words } from '../../../words/words.ts';
+
+interface Props {
+  /** Its name; empty: none. */
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+  /** The options as they stand in the form; undefined when one of them is wrong. */
+  readonly readOptions: () => PresetOptions | undefined;
+}
+
+/** Options kept under a name: chosen, changed, kept again, deleted. */
+export function PresetRow({ chosen, onChoose, readOptions }: Props) {
+  const presets = useSignal(sitePresets);
+  const [name, setName] = useState<string>();
+  const save = () => {
+    const options = readOptions();
+    if (options === undefined || name === undefined || !savePreset(name, options)) return;
+    onChoose(name.trim());
+    setName(undefined);
+  };
+  const remove = () => {
+    deletePreset(chosen);
+    onChoose('');
+  };
+  const saveByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <div className="row preset-row">
+      <label className="row small">
+        {words.site.presets.label}
+        <select className="select" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+          <option value="">{words.site.presets.none}</option>
+          {presets.map((preset) => (
+            <option key={preset.name} value={preset.name}>
+              {preset.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {name === undefined ? (
+        <>
+          <button type="button" className="button" onClick={() => setName(chosen)}>
+            {words.site.presets.saveAs}
+          </button>
+          {chosen !== '' && (
+            <button type="button" className="button" onClick={remove}>
+              {words.site.presets.remove}
+            </button>
+          )}
+        </>
+      ) : (
+        <>
+          <input
+            className="input"
+            style={{ width: 'auto', flex: '1 1 140px' }}
+            aria-label={words.site.presets.name}
+            placeholder={words.site.presets.name}
+            maxLength={60}
+            // biome-ignore lint/a11y/noAutofocus: it is there because the person asked to name something
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={saveByEnter}
+          />
+          <button type="button" className="button" disabled={name.trim() === ''} onClick={save}>
+            {words.site.presets.save}
+          </button>
+          <button type="button" className="button" onClick={() => setName(undefined)}>
+            {words.common.cancel}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

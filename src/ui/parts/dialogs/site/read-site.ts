@@ -1,0 +1,155 @@
+import { isUsableGlob, MOST_WILDCARDS } from '../../../../model/site/glob.ts';
+import { parseAge } from '../../../../model/site/parse-age.ts';
+import {
+  type CrawlType,
+  DEFAULT_SITE_OPTIONS,
+  MOST_LISTED_URLS,
+  SITE_BOUNDS,
+  type SiteOptions,
+  type SiteScope,
+} from '../../../../model/site/site.ts';
+import { preferences } from '../../../state/preferences.ts';
+import { words } from '../../../words/words.ts';
+
+export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
+
+/** What a person may change of a crawl and keep under a name. */
+export type ChosenOptions = Omit<SiteOptions, 'url' | 'urls' | 'repo' | 'readerUrl'>;
+
+export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
+
+/** How long pages are left alone: all of them, those that are no hubs, hubs. */
+export const WINDOWS = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'] as const;
+
+export type NumberName = keyof typeof SITE_BOUNDS;
+
+export const NUMBERS = Object.keys(SITE_BOUNDS) as NumberName[];
+
+/** Undefined when the text is not an address, or a list with a line that is none. Numbers are clamped to their bounds. */
+export function readSite(text: string, form: FormData): SiteChoice | undefined {
+  const { urls, badLines } = readAddresses(text);
+  const [url] = urls;
+  if (url === undefined || badLines.length > 0) return undefined;
+  const { readerService } = preferences.get();
+  return {
+    url,
+    ...(urls.length > 1 ? { urls } : {}),
+    ...readOptions(form),
+    ...(readerService === '' ? {} : { readerUrl: readerService }),
+  };
+}
+
+export function readOptions(form: FormData): ChosenOptions {
+  const numbers = NUMBERS.flatMap((name) => {
+    const value = toNumber(form, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const windows = WINDOWS.map((name) => [name, String(form.get(name) ?? '').trim()] as const);
+  return {
+    ...DEFAULT_SITE_OPTIONS,
+    crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
+    scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
+    globs: toLines(String(form.get('globs') ?? '')),
+    ...Object.fromEntries(numbers),
+    ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
+    ...Object.fromEntries(windows.filter(([, text]) => parseAge(text) !== undefined)),
+  };
+}
+
+/** Addresses, a line each; lines that begin with `#` are remarks. Numbers of lines begin at 1. */
+export function readAddresses(text: string): {
+  readonly urls: readonly string[];
+  readonly badLines: readonly number[];
+} {
+  const urls: string[] = [];
+  const badLines: number[] = [];
+  text.split('\n').forEach((line, i) => {
+    if (isRemark(line)) return;
+    const url = toSiteUrl(line);
+    if (url === undefined) badLines.push(i + 1);
+    else urls.push(url);
+  });
+  return { urls, badLines };
+}
+
+export function leaveOutLines(text: string, lines: readonly number[]): string {
+  return text
+    .split('\n')
+    .filter((_, i) => !lines.includes(i + 1))
+    .join('\n');
+}
+
+/** The sentence about what is wrong with the addresses; empty when nothing is. */
+export function checkAddresses(text: string): string {
+  const { urls, badLines } = readAddresses(text);
+  const isList = text.split('\n').filter((line) => !isRemark(line)).length > 1;
+  if (urls.length === 0 || (badLines.length > 0 && !isList)) return words.site.bad;
+  if (badLines.length > 0) return words.site.badLines(badLines);
+  return urls.length > MOST_LISTED_URLS ? words.site.tooManyLines(urls.length, MOST_LISTED_URLS) : '';
+}
+
+/** The sentence about a number as it is typed, in the unit of its field; empty when nothing is wrong. */
+export function checkNumber(name: NumberName, text: string): string {
+  if (text.trim() === '') return name === 'maxDepth' ? '' : words.site.needsNumber(...toBounds(name));
+  const [least, most] = toBounds(name);
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < least || value > most) return words.site.needsNumber(least, most);
+  return isWhole(name) && !Number.isInteger(value) ? words.site.needsWhole : '';
+}
+
+export function checkWindow(text: string): string {
+  return text.trim() === '' || parseAge(text) !== undefined ? '' : words.site.badWindow;
+}
+
+export function checkGlobs(text: string): string {
+  const bad = toLines(text).find((glob) => !isUsableGlob(glob));
+  return bad === undefined ? '' : words.site.badGlob(bad.slice(0, 60), MOST_WILDCARDS);
+}
+
+/** People think of a timeout in seconds, and of a page in megabytes. */
+export function toUnit(name: NumberName): number {
+  if (name === 'timeoutMs') return 1_000;
+  return name === 'maxPageBytes' ? 1_000_000 : 1;
+}
+
+export function toBounds(name: NumberName): readonly [least: number, most: number] {
+  const [least, most] = SITE_BOUNDS[name];
+  return [least / toUnit(name), most / toUnit(name)];
+}
+
+/** Less than one request a second is allowed, and half a megabyte. */
+function isWhole(name: NumberName): boolean {
+  return name !== 'maxRequestsPerSec' && toUnit(name) === 1;
+}
+
+function toNumber(form: FormData, name: NumberName): number | undefined {
+  const text = String(form.get(name) ?? '').trim();
+  const value = Number(text) * toUnit(name);
+  if (text === '' || !Number.isFinite(value)) return undefined;
+  const [min, max] = SITE_BOUNDS[name];
+  return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function isRemark(line: string): boolean {
+  return line.trim() === '' || line.trim().startsWith('#');
+}
+
+/** People type `docs.example.org` and mean https. */
+function toSiteUrl(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return undefined;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  try {
+    const url = new URL(withScheme);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
+import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
+import { openIfPublished } from '../../../state/actions/open-published.ts';
+import { startSite } from '../../../state/actions/start-site.ts';
+import { useApp } from '../../../state/context.ts';
+import { sitePresets } from '../../../state/site-presets.ts';
+import { words } from '../../../words/words.ts';
+import { AddressField } from './address-field.tsx';
+import { PresetRow } from './preset-row.tsx';
+import { checkAddresses, readOptions, readSite, type SiteChoice } from './read-site.ts';
+import { SiteLookView, useSiteLook } from './site-look.tsx';
+import { SiteOptionFields } from './site-option-fields.tsx';
+
+interface Props {
+  readonly url: string;
+  readonly collectionId: string | undefined;
+  /** An existing source: it is crawled again, and its address cannot be changed. */
+  readonly known?: { readonly sourceId: string; readonly options: SiteOptions };
+  readonly onDone: () => void;
+}
+
+export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
+  const app = useApp();
+  const form = useRef<HTMLFormElement>(null);
+  const [url, setUrl] = useState(first);
+  const [isChecked, setChecked] = useState(false);
+  const [preset, setPreset] = useState('');
+  const repo = known === undefined ? parseRepoAddress(url) : undefined;
+  const { look, isLooking, lookAt } = useSiteLook();
+  const chosen =
+    sitePresets.get().find(({ name }) => name === preset)?.options ?? known?.options ?? DEFAULT_SITE_OPTIONS;
+  /** Undefined when something is wrong: then that field is shown. */
+  const readForm = (): SiteChoice | undefined => {
+    setChecked(true);
+    const element = form.current as HTMLFormElement;
+    const isBad = checkAddresses(url) !== '' || hasWrongField(element);
+    if (isBad) showWrongField(element);
+    return isBad ? undefined : readSite(url, new FormData(element));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (repo)
+      return app.state.dialog.set({ type: 'repo', repo, ...(collectionId === undefined ? {} : { collectionId }) });
+    const site = readForm();
+    if (site === undefined) return;
+    const once = new FormData(event.currentTarget).get('once') !== null;
+    onDone();
+    const again = known && { sourceId: known.sourceId, once };
+    const start = () => startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
+    const isList = site.urls !== undefined;
+    // What was published is opened as it is, and not read page by page.
+    if (known !== undefined || isList) void start();
+    else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
+  };
+  return (
+    <form ref={form} className="dialog-body" onSubmit={submit} noValidate>
+      <AddressField
+        value={url}
+        isFixed={known !== undefined}
+        isChecked={isChecked}
+        isRepo={repo !== undefined}
+        onChange={(text) => {
+          setUrl(text);
+          setChecked(false);
+        }}
+      />
+      {repo === undefined && (
+        <details open={known !== undefined}>
+          <summary>{words.site.options}</summary>
+          <PresetRow chosen={preset} onChoose={setPreset} readOptions={() => readPreset(form.current)} />
+          <SiteOptionFields key={preset} chosen={chosen} />
+        </details>
+      )}
+      {known !== undefined && (
+        <label className="check">
+          <input type="checkbox" name="once" />
+          {words.site.once}
+        </label>
+      )}
+      {look !== undefined && <SiteLookView look={look} />}
+      <p className="hint">{words.site.privacy}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onDone}>
+          {words.common.cancel}
+        </button>
+        {repo === undefined && (
+          <button
+            type="button"
+            className="button"
+            disabled={isLooking}
+            onClick={() => {
+              const site = readForm();
+              if (site !== undefined) lookAt(site);
+            }}
+          >
+            {isLooking ? words.site.look.looking : words.site.look.go}
+          </button>
+        )}
+        <button type="submit" className="button primary">
+          {repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Of the options: each field says itself what is wrong with it. */
+function findWrongField(form: HTMLFormElement): HTMLElement | null {
+  return form.querySelector<HTMLElement>('details [aria-invalid="true"]');
+}
+
+function hasWrongField(form: HTMLFormElement): boolean {
+  return findWrongField(form) !== null;
+}
+
+function showWrongField(form: HTMLFormElement): void {
+  const field = findWrongField(form) ?? form.querySelector<HTMLElement>('textarea');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
+
+function readPreset(form: HTMLFormElement | null) {
+  if (form === null) return undefined;
+  if (!hasWrongField(form)) return readOptions(new FormData(form));
+  showWrongField(form);
+  return undefined;
+}

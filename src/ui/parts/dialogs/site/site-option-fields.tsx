@@ -1,0 +1,156 @@
+import { type ReactNode, useState } from 'react';
+import { CRAWL_TYPES, type CrawlType, type SiteScope } from '../../../../model/site/site.ts';
+import { words } from '../../../words/words.ts';
+import {
+  type ChosenOptions,
+  checkGlobs,
+  checkNumber,
+  checkWindow,
+  FLAGS,
+  type NumberName,
+  toBounds,
+  toUnit,
+  WINDOWS,
+} from './read-site.ts';
+
+/** A field for everything an option can say; what is wrong is said beside it as it is typed. */
+export function SiteOptionFields({ chosen }: { readonly chosen: ChosenOptions }) {
+  return (
+    <div className="grid-2" style={{ marginTop: 12 }}>
+      <div className="field">
+        <label htmlFor="site-type">{words.site.type}</label>
+        <select id="site-type" name="crawlType" className="select" defaultValue={chosen.crawlType}>
+          {(Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => (
+            <option key={type} value={type}>
+              {words.site.types[type]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="site-scope">{words.site.scope}</label>
+        <select id="site-scope" name="scope" className="select" defaultValue={chosen.scope}>
+          {SCOPES.map((scope) => (
+            <option key={scope} value={scope}>
+              {words.site.scopes[scope]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {NUMBER_FIELDS.map(([name, label, hint]) => (
+        <NumberField key={name} name={name} label={label} hint={hint} value={chosen[name]} />
+      ))}
+      {WINDOWS.map((name) => (
+        <CheckedField
+          key={name}
+          name={name}
+          label={words.site.windows[name]}
+          hint={words.site.windowHint}
+          first={chosen[name] ?? ''}
+          check={checkWindow}
+        />
+      ))}
+      <CheckedField
+        name="globs"
+        label={words.site.globs}
+        hint={words.site.globsHint}
+        first={chosen.globs.join('\n')}
+        check={checkGlobs}
+        rows={3}
+      />
+      <div className="field">
+        {FLAGS.map((name) => (
+          <label key={name} className="check">
+            <input type="checkbox" name={name} defaultChecked={chosen[name]} />
+            {words.site.flags[name]}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const SCOPES: readonly SiteScope[] = ['subpages', 'hostname', 'domain'];
+
+const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?: string])[] = [
+  ['maxPages', words.site.maxPages],
+  ['maxDepth', words.site.maxDepth, words.site.depthHint],
+  ['concurrency', words.site.concurrency],
+  ['maxRequestsPerSec', words.site.perSec],
+  ['retries', words.site.retries],
+  ['timeoutMs', words.site.timeout],
+  ['maxPageBytes', words.site.pageBytes],
+  ['maxFrontier', words.site.frontier],
+];
+
+function NumberField({ name, label, value, hint }: NumberProps) {
+  const [least, most] = toBounds(name);
+  return (
+    <CheckedField
+      name={name}
+      label={label}
+      hint={hint}
+      first={value === undefined ? '' : String(value / toUnit(name))}
+      check={(text) => checkNumber(name, text)}
+      number={{ min: least, max: most, step: 'any' }}
+    />
+  );
+}
+
+interface NumberProps {
+  readonly name: NumberName;
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly hint: string | undefined;
+}
+
+interface CheckedProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly first: string;
+  /** Empty: nothing is wrong. */
+  readonly check: (text: string) => string;
+  readonly rows?: number;
+  readonly number?: { readonly min: number; readonly max: number; readonly step: string };
+}
+
+function CheckedField({ name, label, hint, first, check, rows, number }: CheckedProps) {
+  const [text, setText] = useState(first);
+  // A field of numbers gives an empty text for what is none.
+  const [isNoNumber, setNoNumber] = useState(false);
+  const fault = check(isNoNumber ? 'no number' : text);
+  const id = `site-${name}`;
+  const shared = {
+    ...{ id, name, value: text, 'aria-invalid': fault !== '' },
+    'aria-describedby': fault === '' && hint === undefined ? undefined : `${id}-hint`,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {rows === undefined ? (
+        <input
+          {...shared}
+          {...number}
+          type={number ? 'number' : 'text'}
+          className="input"
+          onChange={({ target }) => {
+            setText(target.value);
+            setNoNumber(target.validity.badInput);
+          }}
+        />
+      ) : (
+        <textarea {...shared} className="input mono" rows={rows} onChange={({ target }) => setText(target.value)} />
+      )}
+      {(fault !== '' || hint !== undefined) && (
+        <span
+          className={fault === '' ? 'hint' : 'hint bad'}
+          id={`${id}-hint`}
+          role={fault === '' ? undefined : 'alert'}
+        >
+          {fault === '' ? hint : fault}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS, type SiteOptions } from '../../model/site/site.ts';
+import { createSignal } from './signal.ts';
+
+/** What a person keeps under a name for the next site: all options but the address. */
+export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'repo' | 'readerUrl'>;
+
+export interface SitePreset {
+  readonly name: string;
+  readonly options: PresetOptions;
+}
+
+const KEY = 'quire.site-presets';
+const MOST_NAME_CHARS = 60;
+
+/** By name, as this browser remembers them. */
+export const sitePresets = createSignal<readonly SitePreset[]>(read([]));
+
+/** Replaces the one of the same name. False when there is no name. */
+export function savePreset(name: string, options: PresetOptions): boolean {
+  const kept = name.trim().slice(0, MOST_NAME_CHARS);
+  if (kept === '') return false;
+  const others = read(sitePresets.get()).filter((preset) => preset.name !== kept);
+  write([...others, { name: kept, options }].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  return true;
+}
+
+export function deletePreset(name: string): void {
+  write(read(sitePresets.get()).filter((preset) => preset.name !== name));
+}
+
+/** Another tab may have kept one meanwhile: what is stored is what counts, not what this page remembers. */
+function read(remembered: readonly SitePreset[]): readonly SitePreset[] {
+  try {
+    return parsePresets(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    // Storage may be refused; presets then last as long as the page.
+    return remembered;
+  }
+}
+
+function write(presets: readonly SitePreset[]): void {
+  sitePresets.set(presets);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(presets));
+  } catch {
+    // As above.
+  }
+}
+
+/** An older release, or a curious person, may have written anything here: what is no value of an option is its default. */
+export function parsePresets(text: string): readonly SitePreset[] {
+  const stored: unknown = JSON.parse(text);
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: unknown) => {
+    const { name, options } = (entry ?? {}) as { name?: unknown; options?: unknown };
+    if (typeof name !== 'string' || name.trim() === '' || typeof options !== 'object' || options === null) return [];
+    return [{ name: name.slice(0, MOST_NAME_CHARS), options: toOptions(options as Record<string, unknown>) }];
+  });
+}
+
+function toOptions(given: Readonly<Record<string, unknown>>): PresetOptions {
+  const usable = Object.entries(given).filter(([name, value]) => isUsable(name, value));
+  return { ...DEFAULT_SITE_OPTIONS, ...Object.fromEntries(usable) };
+}
+
+function isUsable(name: string, value: unknown): boolean {
+  if (name === 'crawlType') return typeof value === 'string' && Object.hasOwn(CRAWL_TYPES, value);
+  if (name === 'scope') return value === 'subpages' || value === 'hostname' || value === 'domain';
+  if (name === 'globs') return Array.isArray(value) && value.every((glob) => typeof glob === 'string');
+  if (/^refetch(?:_page|_hub)?_after$/.test(name)) return typeof value === 'string';
+  if (Object.hasOwn(SITE_BOUNDS, name)) {
+    const [least, most] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];
+    return typeof value === 'number' && value >= least && value <= most;
+  }
+  return typeof value === 'boolean' && typeof DEFAULT_SITE_OPTIONS[name as keyof PresetOptions] === 'boolean';
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkAddresses,
+  checkGlobs,
+  checkNumber,
+  checkWindow,
+  leaveOutLines,
+  NUMBERS,
+  readAddresses,
+  readSite,
+  toBounds,
+} from '../../../../../../src/ui/parts/dialogs/site/read-site.ts';
+
+function makeForm(values: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+describe('what the site dialog says', () => {
+  it('people type a bare host; what is no web address is refused', () => {
+    expect(readSite('docs.example.org/guide', makeForm({}))?.url).toBe('https://docs.example.org/guide');
+    for (const text of ['', 'two words', 'file:///etc/passwd', 'javascript://x'])
+      expect(readSite(text, makeForm({}))).toBeUndefined();
+  });
+
+  it('[S7] [S10] [S12] [S18] every setting reaches the crawl, numbers within their bounds', () => {
+    const form = makeForm({
+      ...{ globs: '/docs/**\n\n !/docs/old/** ', maxPages: '0', concurrency: '99', maxDepth: '' },
+      ...{ maxRequestsPerSec: '0.5', retries: '0', timeoutMs: '20', refetch_after: '6h', includeOptional: 'on' },
+    });
+    expect(readSite('https://x.test/', form)).toMatchObject({
+      globs: ['/docs/**', '!/docs/old/**'],
+      ...{ maxPages: 1, concurrency: 20, maxRequestsPerSec: 0.5, retries: 0, timeoutMs: 20_000 },
+      ...{ refetch_after: '6h', includeOptional: true, allowQuery: false, stopAtFirstError: false },
+    });
+    expect(readSite('https://x.test/', form)).not.toHaveProperty('maxDepth');
+    expect(readSite('https://x.test/', makeForm({ refetch_after: 'soon' }))).not.toHaveProperty('refetch_after');
+  });
+
+  it('each wrong value has a sentence, each right one none', () => {
+    for (const name of NUMBERS) {
+      const [least, most] = toBounds(name);
+      expect([name, checkNumber(name, String(least)), checkNumber(name, String(most))]).toEqual([name, '', '']);
+      for (const wrong of [String(least - 1), String(most + 1), 'no number'])
+        expect([name, wrong, checkNumber(name, wrong)]).toEqual([name, wrong, expect.stringContaining('from')]);
+    }
+    expect(checkNumber('maxDepth', '')).toBe('');
+    expect(checkNumber('maxPages', '')).toContain('1 to 50,000');
+    expect(checkNumber('maxPages', '2.5')).toContain('whole');
+    expect(checkNumber('maxPageBytes', '0.5')).toBe('');
+    expect(checkNumber('maxRequestsPerSec', '0.5')).toBe('');
+    for (const right of ['', '6h', '7d', ' 30 m ', '2w']) expect(checkWindow(right)).toBe('');
+    for (const wrong of ['6', 'soon', '-6h', '6 hours']) expect(checkWindow(wrong)).toContain('such as 6h');
+    expect(checkGlobs('/docs/**\n!/docs/old/**\n')).toBe('');
+    expect(checkGlobs('/a/**\n/**/a/**/a/**/a/**/a/**/a/**/a/**/a')).toContain('wildcards');
+  });
+
+  it('a list of a thousand addresses is one job; lines that are none are told, and can be left out', () => {
+    const lines = Array.from({ length: 1_000 }, (_, i) => `https://x.test/p${i}`);
+    expect(checkAddresses(lines.join('\n'))).toBe('');
+    const { url, urls } = readSite(lines.join('\r\n'), makeForm({})) ?? {};
+    expect([url, urls]).toEqual([lines[0], lines]);
+    const mixed = `# of mine\n${lines[0]}\ntwo words\n\nx.test/b\nmailto://me`;
+    expect(readAddresses(mixed)).toEqual({ urls: [lines[0], 'https://x.test/b'], badLines: [3, 6] });
+    expect(readSite(mixed, makeForm({}))).toBeUndefined();
+    expect(checkAddresses(mixed)).toBe('Lines 3, 6 are no web addresses.');
+    expect(checkAddresses(leaveOutLines(mixed, [3, 6]))).toBe('');
+    const many = Array.from({ length: 5_001 }, (_, i) => `x.test/${i}`).join('\n');
+    expect(checkAddresses(many)).toContain('5,001 addresses');
+    expect(checkAddresses('nonsense address')).toContain('not the address of a site');
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
+import { deletePreset, parsePresets, savePreset, sitePresets } from '../../../../src/ui/state/site-presets.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const slow = { ...DEFAULT_SITE_OPTIONS, maxPages: 40, maxRequestsPerSec: 0.5, refetch_hub_after: '6h' };
+
+describe('presets of crawls', () => {
+  it('are kept under a name, replaced under the same one, and deleted', () => {
+    expect(savePreset('  ', slow)).toBe(false);
+    savePreset(' Slow ', slow);
+    savePreset('All', { ...DEFAULT_SITE_OPTIONS, maxPages: 50_000 });
+    savePreset('Slow', { ...slow, maxPages: 50 });
+    expect(sitePresets.get().map(({ name, options }) => [name, options.maxPages])).toEqual([
+      ['All', 50_000],
+      ['Slow', 50],
+    ]);
+    deletePreset('All');
+    const [key] = [...stored.keys()];
+    expect(parsePresets(stored.get(key as string) ?? '')).toEqual([
+      { name: 'Slow', options: { ...slow, maxPages: 50 } },
+    ]);
+  });
+
+  it('of another tab are not lost by keeping one here', () => {
+    savePreset('Here', slow);
+    const [key] = [...stored.keys()] as [string];
+    const there = [...parsePresets(stored.get(key) ?? '[]'), { name: 'There', options: slow }];
+    stored.set(key, JSON.stringify(there));
+    savePreset('Here too', slow);
+    expect(sitePresets.get().map(({ name }) => name)).toEqual(['Here', 'Here too', 'There']);
+  });
+
+  it('take what is no value of an option for its default', () => {
+    const odd = { maxPages: 0, crawlType: 'all', scope: 'domain', globs: [1], allowQuery: 'yes', url: 'x', retries: 2 };
+    expect(parsePresets(JSON.stringify([{ name: 'Odd', options: odd }, null, { name: 3 }, 'x']))).toEqual([
+      { name: 'Odd', options: { ...DEFAULT_SITE_OPTIONS, scope: 'domain', retries: 2 } },
+    ]);
+    expect(parsePresets('{}')).toEqual([]);
+  });
+});
