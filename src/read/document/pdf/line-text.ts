@@ -43,7 +43,7 @@ function countChars(items: readonly PlacedItem[]): number {
 }
 
 /** Of the height of the letters. */
-const SPACE = 0.15;
+const SPACE = 0.1;
 const OVERLAP = 0.05;
 const SMALLER = 0.85;
 const RAISED = 0.15;
