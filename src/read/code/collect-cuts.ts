@@ -54,7 +54,9 @@ class Collector {
         continue;
       }
       // What the parser could not place may still hold whole declarations.
-      if (through.has(node.type) || node.type === 'ERROR') this.visit(node, { ...scope, depth: scope.depth + 1 });
+      const isThrough = through.has(node.type) || node.type === 'ERROR';
+      const inner = isThrough ? node : scope.level === 1 ? this.#rules.findWrapped?.(node) : undefined;
+      if (inner) this.visit(inner, { ...scope, depth: scope.depth + 1 });
       else this.#declare(node, { node, fromRow: from }, scope);
       lastEndRow = endRowOf(node);
     }

@@ -35,6 +35,8 @@ export interface OutlineRules {
   /** Children at the start of a declaration that are not its own line. */
   readonly attributes: ReadonlySet<string>;
   readonly findExported?: (root: Node) => ReadonlySet<string>;
+  /** The body of a statement of the top level whose declarations count as those of the file. */
+  readonly findWrapped?: (node: Node) => Node | undefined;
 }
 
 export type Rule = (node: Node, place: Place) => readonly Declaration[];

@@ -36,6 +36,7 @@ export const JAVASCRIPT_RULES: OutlineRules = {
   leading: new Set(['comment', 'decorator']),
   attributes: new Set(['decorator']),
   findExported,
+  findWrapped,
 };
 
 /** In `.d.ts` a default export may be a declaration without a name. */
@@ -65,22 +66,24 @@ function functionFieldOf(node: Node, place: Place): readonly Declaration[] {
   return place.inClass && name && value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : [];
 }
 
-/** What modules export, and constants of the top level; not the modules they ask for. */
+/** What modules export, and what the top level gives a value; not the modules they ask for. */
 function variablesOf(node: Node, place: Place): readonly Declaration[] {
   const isExported = node.parent?.type === 'export_statement';
   const isConstant = place.isTopLevel && node.childForFieldName('kind')?.text === 'const';
-  if (!isExported && !isConstant && place.exported.size === 0) return [];
+  if (!isExported && !place.isTopLevel && place.exported.size === 0) return [];
   const found: Declaration[] = [];
   for (const declarator of node.namedChildren) {
     const nameNode = declarator.type === 'variable_declarator' ? declarator.childForFieldName('name') : null;
     if (nameNode?.type !== 'identifier') continue;
     const name = nameNode.text;
     const value = declarator.childForFieldName('value');
-    if (!isExported && !isConstant && !place.exported.has(name)) continue;
+    if (!isExported && !place.isTopLevel && !place.exported.has(name)) continue;
     if (value && isFunction(value)) found.push({ what: 'const', name });
     else if (value?.type === 'class')
       found.push({ what: 'class', name, body: value.childForFieldName('body') ?? undefined });
-    else if (isConstant && !isRequired(value)) found.push({ what: 'const', name, isSoft: true });
+    // Tests declare at the top what each of them sets: a variable without a value defines nothing.
+    else if ((isConstant || (place.isTopLevel && value)) && !isRequired(value))
+      found.push({ what: 'const', name, isSoft: true });
   }
   return found;
 }
@@ -122,9 +125,27 @@ function assignedOf(node: Node, place: Place): readonly Declaration[] {
 }
 
 function isFunction(node: Node): boolean {
-  let value: Node | null = node;
-  for (let depth = 0; value && depth < 8 && PARENTHESES.has(value.type); depth++) value = value.namedChild(0);
+  const value = unwrap(node);
   return value !== null && FUNCTIONS.has(value.type);
+}
+
+function unwrap(node: Node | null): Node | null {
+  let value = node;
+  for (let depth = 0; value && depth < 8 && PARENTHESES.has(value.type); depth++) value = value.namedChild(0);
+  return value;
+}
+
+/** A function around a whole module, from before there were modules: `(function () { … })()`, `!function () { … }()`, `define(['x'], function (x) { … })`. */
+function findWrapped(node: Node): Node | undefined {
+  if (node.type === 'if_statement') return node.childForFieldName('consequence') ?? undefined;
+  let value = node.type === 'expression_statement' ? unwrap(node.namedChild(0)) : null;
+  if (value?.type === 'unary_expression') value = unwrap(value.childForFieldName('argument'));
+  if (value?.type !== 'call_expression') return undefined;
+  let callee = unwrap(value.childForFieldName('function'));
+  // `(function () { … }).call(this)`
+  if (callee?.type === 'member_expression') callee = unwrap(callee.childForFieldName('object'));
+  const last = callee?.text === 'define' ? value.childForFieldName('arguments')?.lastNamedChild : callee;
+  return last && FUNCTIONS.has(last.type) ? (last.childForFieldName('body') ?? undefined) : undefined;
 }
 
 /** `export { a, b as c }` and `export default a` of this module; `export … from` names another one's. */

@@ -18,8 +18,17 @@ describe('constants', () => {
   it.each([
     [
       'javascript',
-      `const A = 1, b = [2];\nconst f = () => 1;\nlet no;\nvar no2 = 1;\nconst x = require('x');\nconst y = require('y').z(1);\nconst { no3 } = a;\nfunction g() { const no4 = 1; }\nconst C = class { m() {} };\nexport let no5 = 1;\n`,
-      ['soft const A', 'soft const b', 'const f', 'function g', 'class C', 'method C.m'],
+      `const A = 1, b = [2];\nconst f = () => 1;\nlet no;\nvar c = 1;\nvar no2 = require('z');\nconst x = require('x');\nconst y = require('y').z(1);\nconst { no3 } = a;\nfunction g() { const no4 = 1; }\nconst C = class { m() {} };\nexport let d = 1;\n`,
+      [
+        'soft const A',
+        'soft const b',
+        'const f',
+        'soft const c',
+        'function g',
+        'class C',
+        'method C.m',
+        'soft const d',
+      ],
     ],
     [
       'typescript',
@@ -63,6 +72,22 @@ describe('constants', () => {
     ['ruby', 'A = 1\nb = 2\nmodule M\n  C = 3\nend\n', ['soft const A', 'module M', 'soft const M.C']],
   ])('of %s are symbols', async (language, text, names) => {
     expect(await listNames(text, language)).toEqual(names);
+  });
+
+  it.each([
+    "(function () {\n'use strict';\nfunction open() { function no() {} }\nvar limit = 3;\n})();\n",
+    '!function (root) {\nfunction open() {}\nvar limit = 3;\n}(this);\n',
+    '(function () {\nfunction open() {}\nvar limit = 3;\n}).call(this);\n',
+    "define(['a'], function (a) {\nfunction open() {}\nvar limit = 3;\n});\n",
+    'if (DEV) {\n(() => {\nfunction open() {}\nvar limit = 3;\n})();\n}\n',
+  ])('and functions are found in a function around the whole module: %s', async (text) => {
+    expect(await listNames(text, 'javascript')).toEqual(['function open', 'soft const limit']);
+  });
+
+  it('of what a test is given are none', async () => {
+    expect(await listNames("describe('a', () => {\n  const no = 1;\n  function no2() {}\n});\n", 'javascript')).toEqual(
+      [],
+    );
   });
 
   it('do not make chunks smaller: a module of many small ones has the chunks of its size', async () => {

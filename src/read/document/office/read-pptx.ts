@@ -45,6 +45,10 @@ async function readSlide(
     }),
   );
   const relations = await readRelations(parts, part);
+  // What a SmartArt says lies beside the slide that shows it.
+  for (const diagram of relations.ofType('diagramData')) {
+    await parts.readXml(diagram, new ShapeReader({ points: [] }, (block) => slide.body.push(block)));
+  }
   for (const notes of relations.ofType('notesSlide')) {
     await parts.readXml(
       notes,

@@ -2,6 +2,7 @@ import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
+import { type RowComments, readCellComments, toColumn } from './cell-comments.ts';
 import { BUILT_IN_FORMATS, formatNumber, toGeneral } from './number-format.ts';
 import { readProperties } from './properties.ts';
 import { findMainPart, readRelations } from './relations.ts';
@@ -24,7 +25,8 @@ export async function readXlsx(
     const part = relations.find(id);
     if (isHidden) writer.hiddenSheet(name);
     else if (part !== undefined && worksheets.has(part) && writer.startSheet(name)) {
-      await parts.readXml(part, new SheetReader({ writer, strings, formats, is1904 }));
+      const comments = await readCellComments(parts, (await readRelations(parts, part)).ofType('comments'));
+      await parts.readXml(part, new SheetReader({ writer, strings, formats, is1904, comments }));
       writer.endSheet();
     }
   }
@@ -103,11 +105,13 @@ interface SheetDeps {
   readonly strings: readonly string[];
   readonly formats: readonly string[];
   readonly is1904: boolean;
+  readonly comments: ReadonlyMap<number, RowComments>;
 }
 
 class SheetReader implements Required<XmlHandler> {
   readonly #deps: SheetDeps;
   #rowNumber = 0;
+  #written = 0;
   #cells: string[] = [];
   #column = 0;
   #type = '';
@@ -154,7 +158,30 @@ class SheetReader implements Required<XmlHandler> {
       const shown = this.#value === '' ? '' : this.#toShown();
       if (shown !== '') this.#cells[this.#column] = shown;
       this.#column++;
-    } else if (name === 'row') this.#deps.writer.row(this.#rowNumber, this.#cells);
+    } else if (name === 'row') this.#endRow();
+    else if (name === 'sheetData') this.#writeComments(Number.POSITIVE_INFINITY);
+  }
+
+  #endRow(): void {
+    const number = this.#rowNumber;
+    this.#writeComments(number);
+    for (const [column, comment] of this.#deps.comments.get(number) ?? [])
+      this.#cells[column] = `${this.#cells[column] ?? ''} ${comment}`.trim();
+    this.#deps.writer.row(number, this.#cells);
+    this.#written = number;
+  }
+
+  /** Rows up to this one that have comments and nothing else. */
+  #writeComments(before: number): void {
+    const { comments, writer } = this.#deps;
+    if (comments.size === 0) return;
+    for (const [row, ofRow] of comments) {
+      if (row <= this.#written || row >= before) continue;
+      const cells: string[] = [];
+      for (const [column, comment] of ofRow) cells[column] = comment;
+      writer.row(row, cells);
+      this.#written = row;
+    }
   }
 
   #toShown(): string {
@@ -168,15 +195,4 @@ class SheetReader implements Required<XmlHandler> {
     const format = formats[this.#style] ?? '';
     return format === '' ? toGeneral(Number(value)) : formatNumber(Number(value), format, { is1904 });
   }
-}
-
-const MAX_COLUMNS = 16_384;
-
-/** 0 for `A7`; undefined when there is no name, or none a sheet can have. */
-function toColumn(name: string): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(name)?.[0];
-  if (letters === undefined) return undefined;
-  let column = 0;
-  for (let i = 0; i < letters.length; i++) column = column * 26 + letters.charCodeAt(i) - 64;
-  return column <= MAX_COLUMNS ? column - 1 : undefined;
 }

@@ -1,3 +1,4 @@
+import { type PlacedItem, toLineText } from './line-text.ts';
 import type { PdfAnnotation, PdfItem, PdfPage } from './pdf-library.ts';
 
 /** A line of a page as it is read, from its top left corner on. */
@@ -9,10 +10,6 @@ export interface PageLine {
   readonly right: number;
   /** Of its letters. */
   readonly height: number;
-}
-
-interface PlacedItem extends PageLine {
-  readonly isRtl: boolean;
 }
 
 type PageBox = Pick<PdfPage, 'view' | 'rotate'>;
@@ -134,11 +131,7 @@ function toLine(items: readonly PlacedItem[]): PageLine {
     right = Math.max(right, word.right);
     height = Math.max(height, word.height);
   }
-  const isRtl = words.filter((word) => word.isRtl).length * 2 > words.length;
-  // Some write what is read from the right from the left.
-  const ordered = isRtl ? [...items].sort((one, other) => other.x - one.x) : items;
-  const text = ordered.map((item) => item.text).join('');
-  return { text: text.trim(), x, y: first.y, right, height };
+  return { text: toLineText(items), x, y: first.y, right, height };
 }
 
 /** Engines may differ in the last bits of a product: what is compared has none of them. */

@@ -27,7 +27,8 @@ export interface PdfPage {
   /** Left, bottom, right, top. */
   readonly view: readonly number[];
   readonly rotate: number;
-  getTextContent(): Promise<{ readonly items: readonly PdfItem[] }>;
+  /** Normalised, ligatures are taken apart before text from the right is turned around. */
+  getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly PdfItem[] }>;
   getAnnotations(): Promise<readonly PdfAnnotation[]>;
   cleanup(): void;
 }

@@ -92,7 +92,7 @@ async function readPages(pdf: PdfFile, out: DocumentText): Promise<DocumentFacts
 
 async function readPage(pdf: PdfFile, number: number): Promise<{ readonly lines: PageLine[]; readonly top: number }> {
   const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
+  const { items } = await page.getTextContent({ disableNormalization: true });
   const annotations = await page.getAnnotations().catch(() => []);
   const lines = addAnnotations(toPageLines(items, page), annotations, page);
   page.cleanup();

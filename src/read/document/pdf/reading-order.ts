@@ -19,7 +19,18 @@ const MAX_BLOCKS = 250;
 export function toReadingOrder(lines: readonly PageLine[]): PageLine[] {
   const blocks = toBlocks(lines);
   if (blocks.length < 2 || blocks.length > MAX_BLOCKS) return [...lines];
+  // A page that is read from the right has its first column there.
+  if (isFromRight(lines)) for (const block of blocks) [block.left, block.right] = [-block.right, -block.left];
   return sortBlocks(blocks).flatMap((block) => block.lines);
+}
+
+function isFromRight(lines: readonly PageLine[]): boolean {
+  let difference = 0;
+  for (const { text } of lines) {
+    difference += text.match(/[\u0590-\u08ff]/g)?.length ?? 0;
+    difference -= text.match(/[A-Za-z\u00c0-\u058f]/g)?.length ?? 0;
+  }
+  return difference > 0;
 }
 
 function toBlocks(lines: readonly PageLine[]): Block[] {

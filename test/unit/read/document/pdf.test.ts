@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { addAnnotations } from '../../../../src/read/document/pdf/page-lines.ts';
+import { addAnnotations, toPageLines } from '../../../../src/read/document/pdf/page-lines.ts';
 import { createPdfReader } from '../../../../src/read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../../../src/read/document/read-document.ts';
 import { readText } from '../../../support/make-document.ts';
 import { makePdf, type PdfText } from '../../../support/make-pdf.ts';
 
 const paragraph = (...lines: string[]): PdfText[] => lines.map((text, i) => ({ text, x: 50, y: 700 - i * 12 }));
+
+const box = { view: [0, 0, 600, 800], rotate: 0 };
+const put = (str: string, x: number, width: number) => ({
+  str,
+  transform: [10, 0, 0, 10, x, 700],
+  width,
+  dir: 'ltr',
+  hasEOL: false,
+});
 
 describe('a PDF', () => {
   it('has a place for each page, and words whole that a line cut in two', async () => {
@@ -64,8 +73,43 @@ describe('a PDF', () => {
     expect(text.match(/Signed by all/g)).toHaveLength(8);
   });
 
+  it('is read from the right where it is written so, with what is not and with plain letters', () => {
+    const item = (str: string, x: number, width: number, dir = 'rtl') => ({ ...put(str, x, width), dir });
+    const read = (...items: ReturnType<typeof item>[]) => toPageLines(items, box).map(({ text }) => text);
+    // A ligature of two letters keeps their order; a gap is a space.
+    expect(read(item('\ufedd\ufee0', 10, 20), item('\u0627\ufccb\ufec4', 35, 40))).toEqual([
+      '\u0627\u0644\u062e\u0637 \u0644\u0644',
+    ]);
+    // Words that go from the left stay in their order between those that do not.
+    const mixed = [
+      item('\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5', 60, 40),
+      item('to', 20, 10, 'ltr'),
+      item('Go', 8, 10, 'ltr'),
+    ];
+    expect(read(...mixed, item('\u05d6\u05d7\u05d8\u05d9', 0, 6))).toEqual([
+      '\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5 Go to \u05d6\u05d7\u05d8\u05d9',
+    ]);
+  });
+
+  it('has accents on their letters, as TeX draws them one over the other, and no apostrophe on any', () => {
+    const read = (...items: ReturnType<typeof put>[]) => toPageLines(items, box).map(({ text }) => text);
+    expect(
+      read(put('utiliza\u00b8', 0, 40), put('c\u02dc', 36, 9), put('ao poss\u00b4', 40, 50), put('\u0131vel', 86, 20)),
+    ).toEqual(['utiliza\u00e7\u00e3o poss\u00edvel']);
+    expect(read(put('m\u02c6es don\u00b4t it\u00b4s', 0, 40))).toEqual(['m\u00eas don\u00b4t it\u00b4s']);
+    expect(read(put('say `', 0, 40), put('hello', 41, 9))).toEqual(['say `hello']);
+  });
+
+  it('keeps the number of a note apart from the word it stands at, but not that of a unit', () => {
+    const raised = (str: string, x: number) => ({ ...put(str, x, 4), transform: [6, 0, 0, 6, x, 704] });
+    const read = (...items: ReturnType<typeof put>[]) => toPageLines(items, box).map(({ text }) => text);
+    expect(read(put('a widget', 0, 40), raised('12', 40), put(' of 5 km', 44, 40), raised('2', 84))).toEqual([
+      'a widget 12 of 5 km2',
+    ]);
+    expect(read(raised('1', 0), put('Another', 4, 40))).toEqual(['1 Another']);
+  });
+
   it('has what was filled in behind its label, as it is shown, and all of a list but no password', () => {
-    const box = { view: [0, 0, 600, 800], rotate: 0 };
     const label = (text: string, y: number) => ({ text, x: 50, y: 800 - y, right: 90, height: 10 });
     const field = (y: number, more: object) => ({ subtype: 'Widget', rect: [100, y - 3, 200, y + 12], ...more });
     const lines = addAnnotations(

@@ -17,14 +17,18 @@ describe('a presentation', () => {
       ]),
       'ppt/slides/s1.xml': `<p:sld>${shape('', p('caption'))}<a:tbl><a:tr><a:tc>${p('a')}</a:tc><a:tc>${p('b')}</a:tc></a:tr></a:tbl></p:sld>`,
       'ppt/slides/s2.xml': `<p:sld>${shape('body', p('one'), p('two', 1))}${shape('title', p('Hello'))}${shape('sldNum', p('1'))}</p:sld>`,
-      'ppt/slides/_rels/s2.xml.rels': makeRelations([['r1', 'notesSlide', '../notes/n.xml']]),
+      'ppt/slides/_rels/s2.xml.rels': makeRelations([
+        ['r1', 'notesSlide', '../notes/n.xml'],
+        ['r2', 'diagramData', '../diagrams/d.xml'],
+      ]),
+      'ppt/diagrams/d.xml': `<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:t><a:bodyPr/>${p('in SmartArt')}</dgm:t></dgm:pt><dgm:pt type="pres"/></dgm:ptLst></dgm:dataModel>`,
       'ppt/notes/n.xml': `<p:notes>${shape('sldImg')}${shape('body', p('Speak.'))}</p:notes>`,
     });
     const { text, cuts } = await readText('a.pptx', bytes);
-    expect(text).toBe('Hello\n\n- one\n  - two\n\nNotes:\n\nSpeak.\n\ncaption\n\na | b\n');
+    expect(text).toBe('Hello\n\n- one\n  - two\n\nin SmartArt\n\nNotes:\n\nSpeak.\n\ncaption\n\na | b\n');
     expect(cuts.map(({ line, what, name, address }) => [line, what, name, address])).toEqual([
       [1, 'heading', 'Hello', 'slide 1'],
-      [10, 'address', 'slide 2', undefined],
+      [12, 'address', 'slide 2', undefined],
     ]);
   });
 });
@@ -59,6 +63,22 @@ describe('a workbook', () => {
     );
     expect(text).toBe('Budget\n\nday |  | weight\n3/15/2023 |  | 3.1 kg | TRUE\n| in line\n\n[hidden sheet: Old]\n');
     expect(cuts.map(({ address }) => address)).toEqual(['Budget!4:9']);
+  });
+
+  it('has comments in their cells, also where a cell or a whole row has nothing else', async () => {
+    const sheet = '<row r="1"><c r="A1" t="str"><v>a</v></c></row><row r="4"><c r="A4" t="str"><v>b</v></c></row>';
+    const comment = (cell: string, text: string) =>
+      `<comment ref="${cell}" authorId="0"><text><r><t>${text}</t></r><r><t> more</t></r></text></comment>`;
+    const { text } = await readText(
+      'a.xlsx',
+      book(sheet, {
+        'xl/worksheets/_rels/s1.xml.rels': makeRelations([['r1', 'comments', '../comments1.xml']]),
+        'xl/comments1.xml': `<comments><commentList>${comment('B9', 'last')}${comment('A4', 'on b')}${comment('C1', 'aside')}${comment('B2', 'alone')}${comment('no', 'lost')}</commentList></comments>`,
+      }),
+    );
+    expect(text).toBe(
+      'Budget\n\na |  | [comment: aside more]\n| [comment: alone more]\nb [comment: on b more]\n| [comment: last more]\n\n[hidden sheet: Old]\n',
+    );
   });
 
   it('is cut in ranges of fifty rows, halved while they are too long, with the first row in the first', async () => {

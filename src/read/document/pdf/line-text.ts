@@ -1,0 +1,75 @@
+import type { PageLine } from './page-lines.ts';
+import { findAccented, toPlainLetters, withAccents } from './plain-letters.ts';
+
+/** What pdf.js found in one go, in one font. */
+export interface PlacedItem extends PageLine {
+  readonly isRtl: boolean;
+}
+
+/** The items of one line as they are read. */
+export function toLineText(items: readonly PlacedItem[]): string {
+  const isTurned = items.some(({ isRtl }) => isRtl);
+  const ordered = isTurned ? toLogicalOrder(items) : items;
+  let text = '';
+  let before: PlacedItem | undefined;
+  for (const item of ordered) {
+    const own = toPlainLetters(item.text);
+    if (before && isAccent(text, before, item)) text = putAccent(text, own);
+    else if (before && !/\s$/.test(text) && !/^\s/.test(own)) {
+      const isApart = isTurned ? isGap(before, item) : isNote(text, own, before, item);
+      text += isApart ? ` ${own}` : own;
+    } else text += own;
+    before = item;
+  }
+  return withAccents(text).trim();
+}
+
+/** A line that is written from both sides: what stands from left to right, in the order its direction reads it. */
+function toLogicalOrder(items: readonly PlacedItem[]): PlacedItem[] {
+  const words = items.filter(({ text }) => text.trim() !== '');
+  const isRtl = countChars(words.filter((word) => word.isRtl)) * 2 > countChars(words);
+  const runs: PlacedItem[][] = [];
+  for (const item of [...words].sort((one, other) => one.x - other.x)) {
+    const open = runs.at(-1);
+    if (open && open[0]?.isRtl === item.isRtl) open.push(item);
+    else runs.push([item]);
+  }
+  const turned = runs.map((run) => (run[0]?.isRtl ? run.reverse() : run));
+  return (isRtl ? turned.reverse() : turned).flat();
+}
+
+function countChars(items: readonly PlacedItem[]): number {
+  return items.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** Of the height of the letters. */
+const SPACE = 0.1;
+const OVERLAP = 0.05;
+const SMALLER = 0.85;
+const RAISED = 0.15;
+
+/** TeX draws the accent, goes back, and draws the letter under it. */
+function isAccent(text: string, accent: PlacedItem, letter: PlacedItem): boolean {
+  return /[`\u00a8\u00af\u00b4\u00b8\u02c6-\u02dd]$/.test(text) && letter.x < accent.right - accent.height * OVERLAP;
+}
+
+function putAccent(text: string, next: string): string {
+  const whole = findAccented(text.slice(-1), next.slice(0, 1));
+  return whole === undefined ? text + next : text.slice(0, -1) + whole + next.slice(1);
+}
+
+/** Spaces have been left out with the order they stood in. */
+function isGap(one: PlacedItem, other: PlacedItem): boolean {
+  const gap = Math.max(one.x, other.x) - Math.min(one.right, other.right);
+  return gap > Math.max(one.height, other.height) * SPACE;
+}
+
+/** The number of a note is no part of the word before or behind it; that of a unit (`km2`) is. */
+function isNote(text: string, next: string, before: PlacedItem, item: PlacedItem): boolean {
+  if (isRaised(item, before)) return /^\d/.test(next) && /[A-Za-z\u00c0-\u024f]{4}$/.test(text);
+  return isRaised(before, item) && /(?:^|[^\w])\d{1,3}$/.test(text) && /^[A-Za-z\u00c0-\u024f]/.test(next);
+}
+
+function isRaised(small: PlacedItem, large: PlacedItem): boolean {
+  return small.height < large.height * SMALLER && large.y - small.y > large.height * RAISED;
+}
