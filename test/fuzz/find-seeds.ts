@@ -9,27 +9,35 @@ const MOST_FILES = 60_000;
 
 /** Real files of this project and of what it has installed, at most a dozen of each extension; the same ones in the same order everywhere. */
 export function findSeeds(extensions: readonly string[]): Seed[] {
-  const found = new Map(extensions.map((extension) => [extension, [] as Seed[]]));
+  known ??= listFiles();
+  return extensions.flatMap((extension) =>
+    (known?.get(extension) ?? []).map((path) => ({ name: path, bytes: new Uint8Array(readFileSync(path)) })),
+  );
+}
+
+/** By extension. Walking takes seconds, and every door asks. */
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+function listFiles(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
   let seen = 0;
   const pending = [...PLACES].reverse();
   while (pending.length > 0 && seen < MOST_FILES) {
     const path = pending.pop() as string;
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
-      pending.push(
-        ...readdirSync(path)
-          .sort()
-          .reverse()
-          .map((name) => join(path, name)),
-      );
+      const names = readdirSync(path).sort().reverse();
+      pending.push(...names.map((name) => join(path, name)));
       continue;
     }
     seen++;
-    const own = found.get(extname(path).slice(1).toLowerCase());
-    if (!stat || !own || own.length >= PER_EXTENSION || stat.size === 0 || stat.size > MOST_BYTES) continue;
-    own.push({ name: path.replaceAll('\\', '/'), bytes: new Uint8Array(readFileSync(path)) });
+    const extension = extname(path).slice(1).toLowerCase();
+    const own = found.get(extension) ?? [];
+    if (!stat || own.length >= PER_EXTENSION || stat.size === 0 || stat.size > MOST_BYTES) continue;
+    own.push(path.replaceAll('\\', '/'));
+    found.set(extension, own);
   }
-  return [...found.values()].flat();
+  return found;
 }
 
 /** A seed that stands here itself, for formats of which no real file is installed. */

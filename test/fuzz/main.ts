@@ -14,6 +14,8 @@ import type { Finding, FuzzJob } from './contract.ts';
 /** Of CPU, not of the clock: a busy machine is no finding. */
 const MOST_CPU_MS = 30_000;
 const LOOK_MS = 5_000;
+/** A run that is ended from outside has told how far it came. */
+const TELL_MS = 60_000;
 const FOLDER = 'test-results/fuzz';
 
 const { values } = parseArgs({
@@ -49,6 +51,7 @@ function runPart(job: FuzzJob): Promise<number> {
   const worker = new Worker(new URL('./start-worker.mjs', import.meta.url), { workerData: { job, at } });
   let counts: Record<string, number> = {};
   return new Promise((resolve, reject) => {
+    const progress = setInterval(() => console.log(JSON.stringify({ at: Atomics.load(place, 0), ...counts })), TELL_MS);
     let seen = { run: -1, cpu: process.cpuUsage() };
     const watch = setInterval(() => {
       const run = Atomics.load(place, 0);
@@ -62,6 +65,7 @@ function runPart(job: FuzzJob): Promise<number> {
     }, LOOK_MS);
     const finish = (next: number) => {
       clearInterval(watch);
+      clearInterval(progress);
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
       void worker.terminate().then(() => resolve(next));
     };
@@ -74,6 +78,7 @@ function runPart(job: FuzzJob): Promise<number> {
       const run = Atomics.load(place, 0);
       if (run === -1) {
         clearInterval(watch);
+        clearInterval(progress);
         reject(error);
         return;
       }

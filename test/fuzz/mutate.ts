@@ -2,13 +2,16 @@ import type { Random } from '../support/random.ts';
 import type { Seed } from './contract.ts';
 
 const MOST_BYTES = 24_000;
+/** Of nine inputs in ten: what a parser does with 6 KB it does with 24, in a quarter of the time or, where it starts over, in a sixteenth. */
+const USUAL_BYTES = 6_000;
 const encoder = new TextEncoder();
 
 /** A seed with one to six changes of the kinds that parsers meet: bytes flipped, parts cut, doubled, moved, joined with another file, tokens put in or repeated. */
 export function mutate(seed: Seed, others: readonly Seed[], tokens: readonly string[], random: Random): Seed {
+  const mostBytes = random.below(10) === 0 ? MOST_BYTES : USUAL_BYTES;
   let bytes = window(seed.bytes, random);
   for (let n = 1 + random.below(6); n > 0; n--) bytes = change(bytes, others, tokens, random);
-  return { name: seed.name, bytes: bytes.slice(0, MOST_BYTES) };
+  return { name: seed.name, bytes: bytes.slice(0, mostBytes) };
 }
 
 /** Mostly small, sometimes large: small inputs are read a hundred times as often in the same time, and most faults need few bytes. */

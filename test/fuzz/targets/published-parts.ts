@@ -27,6 +27,14 @@ export interface PublishedParts {
   /** Blocks of the text; `raw.text` is the first. */
   readonly texts: readonly Uint8Array[];
   readonly raw: Readonly<Record<RawPart | 'assets', Uint8Array<ArrayBuffer>>>;
+  /** What was written of a part that was not replaced, by its name: it is the same every time, and deflating it is most of the work. */
+  readonly unchanged: Map<string, WrittenBlocks>;
+}
+
+interface WrittenBlocks {
+  readonly directory: BlockDirectory;
+  readonly file: PublishedFile;
+  readonly bytes: Uint8Array;
 }
 
 export function openPublishedParts(folder: PublishedFolder): PublishedParts {
@@ -61,6 +69,7 @@ export function openPublishedParts(folder: PublishedFolder): PublishedParts {
     manifest,
     head,
     texts,
+    unchanged: new Map(),
     raw: {
       manifest: toUtf8(JSON.stringify(manifest)),
       head: columns.raw(columns.left),
@@ -86,33 +95,27 @@ function toRaw(stored: Uint8Array, rawBytes: number): Uint8Array {
 
 /** The same collection with one part replaced, as somebody who knows the format would publish it. */
 export async function writePublishedParts(
-  { manifest, head, texts, raw }: PublishedParts,
+  { manifest, head, texts, raw, unchanged }: PublishedParts,
   replaced: RawPart,
   bytes: Uint8Array,
 ): Promise<Map<string, Uint8Array>> {
   const out = new Map<string, Uint8Array>();
   if (replaced === 'manifest') return out.set('manifest.json', sign(fromUtf8(bytes)));
-  const pick = (name: RawPart | 'assets'): Uint8Array => (name === replaced ? bytes : raw[name]);
-  const write = async (stem: string, blocks: readonly Uint8Array[] | Uint8Array) => {
-    const parts: Uint8Array[] = [];
-    const sink = {
-      createFile: async () => ({
-        write: async (part: Uint8Array) => void parts.push(part.slice()),
-        finish: async (path: string) => void out.set(path, concatBytes(parts)),
-      }),
-    };
-    const writer = await createBlockWriter(sink, stem, sha256);
-    if (blocks instanceof Uint8Array) await writer.write(blocks);
-    else for (const block of blocks) await writer.writeBlock(block);
-    return writer.finish((name) => name);
+  const write = async (name: Exclude<RawPart, 'manifest' | 'head'> | 'assets'): Promise<WrittenBlocks> => {
+    const first = name === replaced ? bytes : raw[name];
+    const make = () => writeBlocks(name, name === 'text' ? [first, ...texts.slice(1)] : first);
+    const written = name === replaced ? await make() : (unchanged.get(name) ?? (await make()));
+    if (name !== replaced) unchanged.set(name, written);
+    out.set(written.file.name, written.bytes);
+    return written;
   };
-  const text = await write('text', [pick('text'), ...texts.slice(1)]);
-  const words = await write('words', pick('words'));
+  const text = await write('text');
+  const words = await write('words');
   const [files, outlines, assets, ids] = [
-    await write('files', pick('files')),
-    await write('outlines', pick('outlines')),
-    await write('assets', pick('assets')),
-    await write('ids', pick('ids')),
+    await write('files'),
+    await write('outlines'),
+    await write('assets'),
+    await write('ids'),
   ];
   const front = head.segments[0]?.front as Uint8Array;
   const made: PublishedHead = { ...head, segments: [{ front, words: words.directory }], text: text.directory };
@@ -148,6 +151,21 @@ export async function writePublishedParts(
     parts: Object.fromEntries(places) as PublishedManifest['parts'],
   };
   return out.set('manifest.json', sign(JSON.stringify(body)));
+}
+
+async function writeBlocks(stem: string, blocks: readonly Uint8Array[] | Uint8Array): Promise<WrittenBlocks> {
+  const parts: Uint8Array[] = [];
+  const sink = {
+    createFile: async () => ({
+      write: async (part: Uint8Array) => void parts.push(part.slice()),
+      finish: async () => undefined,
+    }),
+  };
+  const writer = await createBlockWriter(sink, stem, sha256);
+  if (blocks instanceof Uint8Array) await writer.write(blocks);
+  else for (const block of blocks) await writer.writeBlock(block);
+  const { directory, file } = await writer.finish((name) => name);
+  return { directory, file, bytes: concatBytes(parts) };
 }
 
 /** With its right hash, where it is JSON at all. */
