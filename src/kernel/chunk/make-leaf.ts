@@ -10,6 +10,7 @@ import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
 import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
+import { findTableHeaders } from './table-headers.ts';
 
 const NOTHING = new Uint8Array(0);
 const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
@@ -259,9 +260,10 @@ function finish(
     url: input.meta?.source_url || ran.url,
   };
   const title = input.kind === 'document' ? facts.title : '';
+  const spans = input.kind === 'markdown' ? findTableHeaders(ran.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],
-    [SECTION.chunks, addContext(ran.chunks, { contents, spans: input.read?.context ?? [], title })],
+    [SECTION.chunks, addContext(ran.chunks, { contents, spans, title })],
     [SECTION.outline, ran.outline],
     [SECTION.terms, ran.terms],
     [SECTION.warnings, encodeWarnings(ran.warnings)],

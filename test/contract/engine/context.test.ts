@@ -50,6 +50,26 @@ describe('the context of a chunk', () => {
     expect((await listChunks(engine, id, 'notes.md'))[0]?.context).toBeUndefined();
   });
 
+  it('is the header row of a table in Markdown that is cut in two, and of no other', async () => {
+    const { engine } = await makeEngine();
+    const table = (name: string, count: number) =>
+      `| ${name} | eggs |\n|---|:--:|\n${Array.from({ length: count }, (_, i) => `| ${name} ${i} of the lake | ${i} |\n`).join('')}`;
+    const prose = 'A sentence with a | bar that is no row. '.repeat(10);
+    const id = await makeCollection(engine, {
+      'a.md': `# Birds\n\n${table('grebe', 300)}\n${table('heron', 3)}\n${`${prose}\n\n`.repeat(20)}`,
+      'b.md': `# Bars\n\n${`${prose}\n`.repeat(30)}`,
+    });
+    const contexts = (await listChunks(engine, id, 'a.md')).map(({ content, context }) => [
+      content.slice(0, 7),
+      context?.join(),
+    ]);
+    expect(contexts[0]).toEqual(['# Birds', undefined]);
+    expect(contexts.filter(([, context]) => context !== undefined).length).toBeGreaterThan(1);
+    for (const [start, context] of contexts.slice(1))
+      expect(context).toBe(start === '| grebe' ? '| grebe | eggs |' : undefined);
+    expect((await listChunks(engine, id, 'b.md')).every(({ context }) => context === undefined)).toBe(true);
+  });
+
   it('is no part of what a chunk holds, of its hash and of what is searched', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);

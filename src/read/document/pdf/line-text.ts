@@ -1,8 +1,13 @@
-import type { PageLine } from './page-lines.ts';
 import { findAccented, toPlainLetters, withAccents } from './plain-letters.ts';
 
 /** What pdf.js found in one go, in one font. */
-export interface PlacedItem extends PageLine {
+export interface PlacedItem {
+  readonly text: string;
+  readonly x: number;
+  /** Of the baseline, downwards. */
+  readonly y: number;
+  readonly right: number;
+  readonly height: number;
   readonly isRtl: boolean;
 }
 
