@@ -123,7 +123,7 @@ export interface Engine {
   exportArtifact(
     collectionId: string,
     artifact: ArtifactName,
-    options?: { readonly mask?: boolean; readonly selection?: ExportOptions['selection'] },
+    options?: Pick<ExportOptions, 'allowedSecrets' | 'selection'> & { readonly mask?: boolean },
   ): Promise<Blob>;
   /** Texts that belong to no file, without their secrets. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
@@ -174,6 +174,7 @@ export interface IngestOptions {
   readonly jobId: string;
   readonly input: import('../sources/contract.ts').SourceInput;
   readonly sourceId?: string;
+  /** Unset: those that are kept for the source with its choices. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly useIgnoreFiles?: boolean;

@@ -25,6 +25,8 @@ export interface EngineDeps {
   readonly whereReason?: string;
   /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */
   readonly checkpoints?: 'searchable' | 'kept';
+  /** Decides when a checkpoint is due; never goes back. Absent: `performance.now`. */
+  readonly now?: () => number;
 }
 
 /** Turns raw files into leaves: here, or in a pool of ingest workers. Results do not depend on which [E2]. */

@@ -1,9 +1,11 @@
+import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { JobSummary } from '../../model/job.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { toSettings } from '../../model/to-settings.ts';
 import type { FileSource, SourceInput } from '../../sources/contract.ts';
 import { createSource } from '../../sources/create-source.ts';
+import { readChoices } from '../collection/choices.ts';
 import { getSource, toNewSource } from '../collection/sources.ts';
 import type { Change } from '../collection/with-collection.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
@@ -78,13 +80,14 @@ async function runIngest(
   if (options.sourceId === undefined)
     await context.belongings.removeOf({ collectionId: options.collectionId, sourceId: source.id });
   await rememberHandle(context, options, source);
+  const kept = await readKeptRules(context, options);
   return readSource(context, change, {
     job,
     source: { ...source, remembered: options.input.type === 'folder' },
     fileSource: openSource(context.deps, options.input),
     rules: {
-      include: options.include ?? [],
-      exclude: options.exclude ?? [],
+      include: options.include ?? kept.include,
+      exclude: options.exclude ?? kept.exclude,
       useIgnoreFiles: options.useIgnoreFiles ?? true,
       useDefaultList: options.useDefaultList ?? true,
       // Of a known folder few files are read at all.
@@ -92,6 +95,13 @@ async function runIngest(
     },
     verifyAll: options.verifyAll ?? false,
   });
+}
+
+/** Read in the collection's turn: what another tab changed while this job waited holds for it. */
+async function readKeptRules({ belongings }: EngineContext, options: IngestOptions): Promise<SourceRules> {
+  if (options.sourceId === undefined) return NO_RULES;
+  const { rules } = await readChoices(belongings.of(options.collectionId));
+  return rules[options.sourceId] ?? NO_RULES;
 }
 
 function openSource({ folderScanner }: EngineDeps, input: SourceInput): FileSource {

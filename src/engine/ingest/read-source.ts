@@ -43,6 +43,6 @@ export async function readSource(
     verifyAll,
     damaged,
     checkpoints: deps.checkpoints ?? 'searchable',
-    now: () => performance.now(),
+    now: deps.now ?? (() => performance.now()),
   });
 }

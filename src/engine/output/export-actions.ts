@@ -49,9 +49,9 @@ export function createExportActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
-    exportArtifact: (collectionId, artifact, { mask = false, selection } = {}) =>
+    exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
       collections.use(collectionId, (open) =>
-        withSelected(context, open, { mask, selection }, async ({ exported, maskName }) => {
+        withSelected(context, open, { mask, ...options }, async ({ exported, maskName }) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
           const view = toIndexView(deps.kernel, exported, { records: belongings.of(collectionId), maskName });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());

@@ -21,7 +21,8 @@ export async function withExported<T>(
   work: (exported: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
   if (!options.mask || open.isRemote) return work(open, (text) => text);
-  const { job } = options;
-  if (job === undefined) return masked.use(open, work);
-  return withMasked(deps, { open, allowed: new Set(options.allowedSecrets), job }, work);
+  const { job, allowedSecrets = [] } = options;
+  // In the twin that is kept nothing is allowed.
+  if (job === undefined && allowedSecrets.length === 0) return masked.use(open, work);
+  return withMasked(deps, { open, allowed: new Set(allowedSecrets), ...(job === undefined ? {} : { job }) }, work);
 }

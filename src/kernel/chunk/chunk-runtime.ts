@@ -42,31 +42,41 @@ const SCRATCH_BYTES = 1024 * BLOCK_BYTES;
 
 /** The same as of all pieces together, which are never in memory at once. They may be views of one buffer that is written again. */
 export function hashPieces(runtime: ChunkRuntime, pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
-  const { exports, memory } = runtime;
+  const { memory } = runtime;
   return guard(() => {
     const scratch = memory.alloc(SCRATCH_BYTES + 32);
-    let filled = 0;
-    let length = 0;
-    exports.runBegin();
-    for (const piece of pieces) {
-      length += piece.length;
-      for (let at = 0; at < piece.length; ) {
-        const part = piece.subarray(at, at + SCRATCH_BYTES - filled);
-        memory.u8().set(part, scratch + filled);
-        at += part.length;
-        filled += part.length;
-        if (filled < SCRATCH_BYTES) continue;
-        exports.runBlocks(scratch, SCRATCH_BYTES / BLOCK_BYTES);
-        filled = 0;
-      }
+    try {
+      return hashThrough(runtime, pieces, scratch);
+    } finally {
+      memory.free(scratch);
     }
-    const whole = Math.floor(filled / BLOCK_BYTES);
-    exports.runBlocks(scratch, whole);
-    exports.runEnd(scratch + whole * BLOCK_BYTES, length, scratch + SCRATCH_BYTES);
-    const hash = memory.take(scratch + SCRATCH_BYTES, 32);
-    memory.free(scratch);
-    return hash;
   });
+}
+
+function hashThrough(
+  { exports, memory }: ChunkRuntime,
+  pieces: Iterable<Uint8Array>,
+  scratch: number,
+): Uint8Array<ArrayBuffer> {
+  let filled = 0;
+  let length = 0;
+  exports.runBegin();
+  for (const piece of pieces) {
+    length += piece.length;
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + SCRATCH_BYTES - filled);
+      memory.u8().set(part, scratch + filled);
+      at += part.length;
+      filled += part.length;
+      if (filled < SCRATCH_BYTES) continue;
+      exports.runBlocks(scratch, SCRATCH_BYTES / BLOCK_BYTES);
+      filled = 0;
+    }
+  }
+  const whole = Math.floor(filled / BLOCK_BYTES);
+  exports.runBlocks(scratch, whole);
+  exports.runEnd(scratch + whole * BLOCK_BYTES, length, scratch + SCRATCH_BYTES);
+  return memory.take(scratch + SCRATCH_BYTES, 32);
 }
 
 /** Bytes in kernel memory for the time of one call. */
@@ -74,9 +84,11 @@ export function withBytes<T>(runtime: ChunkRuntime, bytes: Uint8Array, use: (ptr
   return guard(() => {
     if (bytes.length === 0) return use(0);
     const ptr = runtime.memory.put(bytes);
-    const result = use(ptr);
-    runtime.memory.free(ptr);
-    return result;
+    try {
+      return use(ptr);
+    } finally {
+      runtime.memory.free(ptr);
+    }
   });
 }
 

@@ -168,3 +168,16 @@ describe('a masked delta', () => {
     expect(new Set(delta.changes)).toEqual(new Set(['changed long.txt long.txt']));
   });
 });
+
+describe('one artifact alone', () => {
+  it('shows a secret that the person allowed, as the whole export does', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'access.md': SECRET });
+    const places = await engine.scanSecrets(id, 'scan');
+    const allowedSecrets = places.map(({ path, line, kind }) => `${path}:${line}:${kind}`);
+    const read = async (allowed: readonly string[]) =>
+      (await engine.exportArtifact(id, 'chunks.jsonl', { mask: true, allowedSecrets: allowed })).text();
+    expect(await read([])).not.toContain(token);
+    expect(await read(allowedSecrets)).toContain(token);
+  });
+});

@@ -159,6 +159,16 @@ describe('what belongs to a collection', () => {
     expect((await first.engine.readChoices(other)).rules).toEqual({});
   });
 
+  it('rules that another tab keeps while a sync waits hold for that sync', async () => {
+    const { first, second } = await openTabs();
+    const id = await makeCollection(first.engine, { 'a.md': '# A\n', 'b.md': '# B\n' });
+    const changing = first.engine.changeSettings(id, { stemming: false }, 'settings');
+    const syncing = ingestFiles(second.engine, id, { 'a.md': '# A\n', 'b.md': '# B\n' }, { sourceId: 'made' });
+    await first.engine.writeChoices(id, { rules: { made: { include: [], exclude: ['/a.md'] } } });
+    await Promise.all([changing, syncing]);
+    expect((await first.engine.listFiles(id)).map(({ path }) => path)).toEqual(['b.md']);
+  });
+
   it('goes with a source that is removed: one of the same name begins anew', async () => {
     const { first } = await openTabs();
     const { engine, sites } = first;

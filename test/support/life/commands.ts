@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../../src/model/app-error.ts';
+import { addRules, toGlob } from '../../../src/ui/state/source-rules.ts';
 import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
 import type { Step, TimedStep } from './steps.ts';
@@ -78,20 +79,27 @@ export function toCommand(
       return { ...command, marks: outside.sites[step.site] as Marks };
     case 'sync':
     case 'remove-source':
+    case 'rule':
       return withSource(command, chosen, step, outside);
     default:
       return command;
   }
 }
 
+/** An import has nothing to be synced with, and rules are for files. */
+const CHOICES: Readonly<Record<'sync' | 'remove-source' | 'rule', readonly ModelSourceType[]>> = {
+  sync: ['files', 'folder', 'site'],
+  'remove-source': ['files', 'folder', 'site', 'import'],
+  rule: ['files', 'folder'],
+};
+
 function withSource(
   command: Command,
   { sources }: ModelCollection,
-  step: Extract<Step, { type: 'sync' | 'remove-source' }>,
+  step: Extract<Step, { type: 'sync' | 'remove-source' | 'rule' }>,
   outside: Outside,
 ): Command | undefined {
-  // An import has nothing to be synced with.
-  const choice = step.type === 'sync' ? sources.filter(({ type }) => type !== 'import') : sources;
+  const choice = sources.filter(({ type }) => CHOICES[step.type].includes(type));
   const source = choice[step.source % Math.max(1, choice.length)];
   if (source === undefined) return undefined;
   const { id, type, folder } = source;
@@ -150,6 +158,12 @@ async function act(
     case 'remove-source':
       await engine.removeSource(collectionId, command.source?.id ?? '');
       return {};
+    case 'rule': {
+      const [glob, sourceId] = [toGlob(step.path), command.source?.id ?? ''];
+      const rules = step.leaveOut ? { include: [], exclude: [glob] } : { include: [glob], exclude: [] };
+      await addRules(engine, { collectionId, sourceId }, rules);
+      return {};
+    }
     case 'rename':
       await engine.renameCollection(collectionId, name);
       return {};

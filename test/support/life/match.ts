@@ -71,6 +71,8 @@ function matchSource(
     const mark = seen.marks[prefix + path];
     if (mark !== undefined) files[path] = [mark];
   }
+  if (!seenSource.isPart && source.wholes && !source.wholes.some((whole) => isEqual(whole, files)))
+    return 'is a part that is said to be the whole';
   const records = matchRecords(source, seenSource, Object.keys(files));
   return records ?? { ...source, files };
 }
@@ -81,9 +83,16 @@ function matchRecords(source: ModelSource, seen: SeenSource, paths: readonly str
   if (seen.folder !== source.folder && !mayLack(seen.folder))
     return `remembers folder ${seen.folder}, not ${source.folder}`;
   if (seen.site !== source.site && !mayLack(seen.site)) return `remembers site ${seen.site}, not ${source.site}`;
+  const [seenOut, wantedOut] = [seen.leftOut ?? [], source.leftOut ?? []].map((paths) => paths.join(' '));
+  if (seenOut !== wantedOut) return `leaves out [${seenOut}], not [${wantedOut}]`;
   if (source.type !== 'site') return undefined;
   const pages = [...paths].sort().join(' ');
   return seen.pages?.join(' ') === pages ? undefined : `remembers the pages ${seen.pages?.join(' ')}, not ${pages}`;
+}
+
+function isEqual(whole: ModelSource['files'], files: Readonly<Record<string, readonly string[]>>): boolean {
+  const paths = new Set([...Object.keys(whole), ...Object.keys(files)]);
+  return [...paths].every((path) => (whole[path] ?? [null]).includes(files[path]?.[0] ?? null));
 }
 
 function checkSnapshot(wanted: ModelCollection, seen: SeenCollection): string | undefined {
@@ -108,6 +117,7 @@ function adopt(wanted: ModelCollection, marks: readonly string[], seen: SeenColl
       files: Object.fromEntries(own.map(([path, mark]) => [path.slice(prefix.length), [mark]])),
       ...(source.folder === undefined ? {} : { folder: source.folder }),
       ...(source.site === undefined ? {} : { site: source.site }),
+      ...(source.leftOut === undefined ? {} : { leftOut: source.leftOut }),
       isUnsettled: true,
     };
   });

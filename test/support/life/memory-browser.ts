@@ -5,7 +5,6 @@ import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-make
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { SiteJob } from '../../../src/model/site/site-job.ts';
 import { toSourceKey } from '../../../src/model/source-key.ts';
-import type { FileLike } from '../../../src/sources/directory-like.ts';
 import { createMemoryBackend } from '../../../src/store/backends/memory-backend.ts';
 import { createLocalFeed } from '../../../src/store/change-feed.ts';
 import { composeStore } from '../../../src/store/compose-store.ts';
@@ -17,9 +16,9 @@ import { createMemoryRows } from '../../../src/store/records/memory-rows.ts';
 import type { StoreDeps } from '../../../src/store/store-deps.ts';
 import { virtualClock } from '../crawl-kit.ts';
 import { createRandom } from '../random.ts';
-import type { LifeBrowser, LifeFolder, LifeTab } from './browser.ts';
+import type { LifeBrowser, LifeTab } from './browser.ts';
+import { createFolder, type MemoryFolder, withHandles } from './memory-folders.ts';
 import { createNet } from './net.ts';
-import { toBytes, toModified, type Versions } from './texts.ts';
 
 /** What a test can take away, to see that it is missed: the turn of a change, or the collection in the key of a folder's handle. */
 export type Broken = 'no turns' | 'handles keyed by slug';
@@ -136,7 +135,8 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
   const composed = composeStore(deps);
   const store = broken === 'no turns' ? { ...composed, acquireTurn: async () => () => {} } : composed;
   const leafMaker = createLocalLeafMaker({ kernel });
-  const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread' });
+  const now = createJumpyClock(number);
+  const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread', now });
   const jobs = new Map<string, SiteJob>();
   const crawlLocks = toLockManager(locks);
   const service = createSiteService({
@@ -163,6 +163,16 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
     get isDead() {
       return mortal.isDead;
     },
+  };
+}
+
+/** Stands still or leaps, so that a checkpoint is due after some files of a reading and not after others. */
+function createJumpyClock(seed: number): () => number {
+  const random = createRandom(seed + 1);
+  let nowMs = 0;
+  return () => {
+    nowMs += random.below(2) === 0 ? 1 : 1_000_000;
+    return nowMs;
   };
 }
 
@@ -312,82 +322,6 @@ function toLockManager(locks: Locks): { manager: LockManager; holds(part: string
     manager: { request, query } as unknown as LockManager,
     holds: (part) => [...held].some((name) => name.includes(part)),
   };
-}
-
-interface MemoryFolder extends LifeFolder {
-  readonly number: number;
-}
-
-/** A folder that changes while its handle stays. */
-function createFolder(name: string, number: number): MemoryFolder {
-  let files: Versions = {};
-  const handle = {
-    kind: 'directory',
-    name,
-    token: number,
-    async *values() {
-      for (const [path, version] of Object.entries(files)) {
-        const [first = '', second] = path.split('/');
-        if (second === undefined) yield toFileHandle(first, path as keyof Versions, version);
-        else
-          yield {
-            kind: 'directory',
-            name: first,
-            values: async function* () {
-              yield toFileHandle(second, path as keyof Versions, version);
-            },
-          };
-      }
-    },
-  };
-  return {
-    name,
-    number,
-    handle: handle as unknown as FileSystemDirectoryHandle,
-    isSame: async (other) => (other as unknown as { token?: number }).token === number,
-    async write(next) {
-      files = next;
-    },
-  };
-}
-
-function toFileHandle(name: string, path: keyof Versions, version: number): FileLike {
-  const bytes = toBytes(path, version);
-  const file = {
-    size: bytes.length,
-    lastModified: toModified(path, version),
-    arrayBuffer: async () => bytes.slice().buffer,
-  };
-  return { kind: 'file', name, getFile: async () => file };
-}
-
-/** Handles are cloneable in a browser; here a number stands for one while it is stored. */
-function withHandles(records: Records, folders: readonly MemoryFolder[]): Records {
-  const revive = (value: unknown): unknown =>
-    mapDeep(value, (one) => folders[(one as { folder: number }).folder]?.handle);
-  const store = (value: unknown): unknown =>
-    mapDeep(value, (one) => ('token' in one ? { folder: (one as { token: number }).token } : undefined));
-  return {
-    ...records,
-    put: (table, key, value) => records.put(table, key, store(value)),
-    putMany: (table, entries) =>
-      records.putMany(
-        table,
-        entries.map(([key, value]) => [key, store(value)] as const),
-      ),
-    get: async <T>(table: Parameters<Records['get']>[0], key: string) => revive(await records.get(table, key)) as T,
-    list: async <T>(table: Parameters<Records['get']>[0], options: Parameters<Records['list']>[1]) =>
-      (await records.list(table, options)).map(([key, value]) => [key, revive(value) as T] as const),
-  };
-}
-
-/** Replaces plain objects, at any depth, by what `replace` answers for them. */
-function mapDeep(value: unknown, replace: (one: object) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapDeep(one, replace));
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const replaced = replace(value);
-  if (replaced !== undefined) return replaced;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapDeep(one, replace)]));
 }
 
 async function findLeftovers(disk: MemoryDisk): Promise<string[]> {

@@ -38,6 +38,10 @@ export interface ModelSource {
   readonly site?: number;
   /** Its last reading was cut short: nobody says that it is up to date. */
   readonly isUnsettled?: boolean;
+  /** What it was before that reading and what it should have become: where it is said to be up to date, it is one of these. */
+  readonly wholes?: readonly ModelSource['files'][];
+  /** Paths that a rule leaves out of the next reading. */
+  readonly leftOut?: readonly string[];
 }
 
 export const NO_COLLECTIONS: Model = { collections: [], zips: {} };
@@ -48,8 +52,9 @@ export const SIZES = [
   { chunk_target_chars: 60, chunk_max_chars: 90, chunk_min_chars: 5 },
 ] as const;
 
-export function toFiles(marks: Marks): ModelSource['files'] {
-  return Object.fromEntries(Object.entries(marks).map(([path, mark]) => [path, [mark]]));
+export function toFiles(marks: Marks, leftOut: readonly string[] = []): ModelSource['files'] {
+  const taken = Object.entries(marks).filter(([path]) => !leftOut.includes(path));
+  return Object.fromEntries(taken.map(([path, mark]) => [path, [mark]]));
 }
 
 /** Every path as it was, or as it should have become. */

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../src/model/collection.ts';
+import { type Collection, isPartlyRead } from '../../../src/model/collection.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { SIZES } from './model.ts';
@@ -26,8 +26,12 @@ export interface SeenSource {
   readonly id: string;
   readonly type: string;
   readonly state: string;
+  /** Says of itself that its reading did not come to an end. */
+  readonly isPart: boolean;
   readonly folder?: number;
   readonly site?: number;
+  /** Paths that a rule leaves out. */
+  readonly leftOut?: readonly string[];
   /** Paths the pages of a site are remembered by. */
   readonly pages?: readonly string[];
 }
@@ -48,8 +52,13 @@ async function lookAt(browser: LifeBrowser, tab: LifeTab, collection: Collection
   const marks = await readMarks(tab, id);
   const [snapshot] = await tab.engine.listSnapshots(id);
   const sources: SeenSource[] = [];
-  for (const { id: sourceId, type, state } of collection.sources) {
-    sources.push({ id: sourceId, type, state, ...(await readRecords(browser, tab, { id, sourceId, type })) });
+  const { rules } = await tab.engine.readChoices(id);
+  for (const source of collection.sources) {
+    const { id: sourceId, type, state } = source;
+    const records = await readRecords(browser, tab, { id, sourceId, type });
+    const leftOut = [...new Set(rules[sourceId]?.exclude)].map((glob) => glob.slice(1)).sort();
+    const isPart = isPartlyRead(source);
+    sources.push({ id: sourceId, type, state, isPart, ...records, ...(leftOut.length > 0 ? { leftOut } : {}) });
   }
   return {
     id,

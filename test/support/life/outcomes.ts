@@ -104,7 +104,12 @@ function applyPart(model: Model, command: Command): Model[] {
   const add = (name: string, more: Partial<ModelSource> & Pick<ModelSource, 'type'>): Model[] =>
     one(
       changeCollection(model, collectionId, (collection) => ({
-        ...addSource(collection, name, { files: mixFiles({}, after), isUnsettled: true, ...more }),
+        ...addSource(collection, name, {
+          files: mixFiles({}, after),
+          isUnsettled: true,
+          ...(more.type === 'site' ? {} : { wholes: [after] }),
+          ...more,
+        }),
         ...lag,
       })),
     );
@@ -114,11 +119,15 @@ function applyPart(model: Model, command: Command): Model[] {
   if (step.type !== 'sync') return [];
   return one(
     changeCollection(model, collectionId, (collection) => {
-      const changed = changeSource(collection, source?.id ?? '', (before) => ({
-        ...before,
-        files: mixFiles(before.files, toFiles(command.marks)),
-        isUnsettled: true,
-      }));
+      const changed = changeSource(collection, source?.id ?? '', (before) => {
+        const wanted = toFiles(command.marks, before.leftOut);
+        return {
+          ...before,
+          files: mixFiles(before.files, wanted),
+          isUnsettled: true,
+          ...(before.type === 'site' ? {} : { wholes: [...(before.wholes ?? [before.files]), wanted] }),
+        };
+      });
       return changed && { ...changed, ...lag };
     }),
   );
@@ -157,7 +166,7 @@ function applyDone(
       return listModes(command, findVisible(model, collectionId)).flatMap((mode) =>
         change((it) =>
           settle(
-            changeSource(it, source?.id ?? '', ({ isUnsettled: _, ...before }) => ({
+            changeSource(it, source?.id ?? '', ({ isUnsettled: _, wholes: __, ...before }) => ({
               ...before,
               files: toSynced(before, command, mode),
             })),
@@ -166,6 +175,8 @@ function applyDone(
       );
     case 'remove-source':
       return change((it) => settle(removeSource(it, source?.id ?? '')));
+    case 'rule':
+      return listRuled(model, command, meanwhile);
     case 'rename':
       return change((it) => ({ ...it, name: toName(command) }));
     case 'settings':
@@ -200,6 +211,24 @@ function applyDone(
     case 'verify':
       return findVisible(model, collectionId) ? [model] : [];
   }
+}
+
+/** Kept whether or not the collection can be seen; of a source that is not there nothing is known. */
+function listRuled(model: Model, command: Command, { others }: Meanwhile): Model[] {
+  const { collectionId, source, step } = command;
+  const found = findCollection(model, collectionId);
+  if (found === undefined || step.type !== 'rule') return [model];
+  const rule = (more: readonly string[]): Model => {
+    const changed = changeSource(found, source?.id ?? '', ({ leftOut = [], ...rest }) => {
+      const next = [...new Set([...leftOut, ...more].filter((path) => path !== step.path || step.leaveOut))].sort();
+      return next.length === 0 ? rest : { ...rest, leftOut: next };
+    });
+    return changed === undefined ? model : replaceCollection(model, collectionId, changed);
+  };
+  const ruled = rule(step.leaveOut ? [step.path] : []);
+  // Two at the same instant: the rules of a source are one record, and one of the two may be lost.
+  const isAlone = !others.some((other) => other.step.type === 'rule' && other.source?.id === source?.id);
+  return isAlone ? [ruled] : [ruled, model];
 }
 
 /** Exactly as it is; or, while something long is written to it, some of what is there already. */
@@ -259,8 +288,12 @@ function listModes({ step, source }: Command, collection: ModelCollection | unde
   return known.isUnsettled ? ['crawl', 'refresh'] : [step.mode];
 }
 
-function toSynced(before: Pick<ModelSource, 'files'>, { marks }: Command, mode: Mode): ModelSource['files'] {
-  const after = toFiles(marks);
+function toSynced(
+  before: Pick<ModelSource, 'files' | 'leftOut'>,
+  { marks }: Command,
+  mode: Mode,
+): ModelSource['files'] {
+  const after = toFiles(marks, before.leftOut);
   if (mode === 'crawl') return after;
   // A refresh visits the pages that are known, and no others.
   return Object.fromEntries(Object.entries(after).filter(([path]) => before.files[path] !== undefined));

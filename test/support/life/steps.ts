@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PAGES, PATHS, type SiteVersions, type Versions } from './texts.ts';
+import { type LifePath, PAGES, PATHS, type SiteVersions, type Versions } from './texts.ts';
 
 /** One thing a person does. `collection`, `source` and `zip` are numbers: what they name is decided when its turn comes. */
 export type Step =
@@ -15,6 +15,14 @@ export type Step =
       readonly mode: 'crawl' | 'refresh';
     }
   | { readonly type: 'remove-source'; readonly collection: number; readonly source: number }
+  /** A path is left out from the next reading on, or taken again. */
+  | {
+      readonly type: 'rule';
+      readonly collection: number;
+      readonly source: number;
+      readonly path: LifePath;
+      readonly leaveOut: boolean;
+    }
   | { readonly type: 'rename' | 'duplicate' | 'delete' | 'undo' | 'verify'; readonly collection: number }
   | { readonly type: 'settings'; readonly collection: number; readonly sizes: number }
   | { readonly type: 'export'; readonly collection: number; readonly mask: boolean }
@@ -79,6 +87,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('remove-source' as const), collection, source }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('rule' as const),
+      collection,
+      source,
+      path: fc.constantFrom(...PATHS),
+      leaveOut: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('rename' as const, 'verify' as const), collection }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('duplicate' as const), collection }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('delete' as const, 'undo' as const), collection }) },

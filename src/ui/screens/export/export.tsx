@@ -121,7 +121,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             </a>
           )}
         </section>
-        <ZipContents collection={collection} selection={selection} />
+        <ZipContents collection={collection} selection={selection} allowed={allowed} />
       </div>
     </div>
   );

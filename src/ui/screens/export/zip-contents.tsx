@@ -11,14 +11,17 @@ import { words } from '../../words/words.ts';
 interface Props {
   readonly collection: Collection;
   readonly selection: Selection;
+  /** Places of secrets the person allowed. */
+  readonly allowed: ReadonlySet<string>;
 }
 
-export function ZipContents({ collection, selection }: Props) {
+export function ZipContents({ collection, selection, allowed }: Props) {
   const { engine } = useApp().connection;
   const save = (name: ArtifactName) =>
     void engine
       .exportArtifact(collection.id, name, {
         mask: selection.mask,
+        allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
       })
       .then((blob) => saveBlob(blob, `${collection.name}.${name}`))

@@ -6,7 +6,6 @@ import { askToRead } from '../../inputs/pick-folder.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
-import { readRules } from '../source-rules.ts';
 import { announce, showToast } from '../toasts.ts';
 import { firstProgress, newJobId, runJob } from './run-job.ts';
 
@@ -17,9 +16,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
   await runJob(app, jobId, async () => {
     const { engine } = app.connection;
-    const rules =
-      call.sourceId === undefined ? undefined : await readRules(engine, { ...call, sourceId: call.sourceId });
-    const summary = await engine.ingest({ ...call, ...rules, jobId });
+    const summary = await engine.ingest({ ...call, jobId });
     announce(words.jobs.finished(summary));
     if (type === 'sync') showToast(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
   });
