@@ -7,6 +7,7 @@ export const searchWords = {
     short: 'All',
     hint: 'Search all collections at once',
     search: 'Search all collections',
+    each: 'What is asked',
     facet: 'Collection',
     unnamed: 'A collection',
     leftOut: {

@@ -49,6 +49,50 @@ test('[P5] copying gives the pack that is asked for now, however quickly questio
   }
 });
 
+test('[P5] a pack that takes long says how far it is, is stopped and made after all; Export follows the selection', async ({
+  page,
+  folder,
+}) => {
+  const key = `AKIA${'QRSTUVWXYZ234567'}`;
+  const lines = Array.from({ length: 400 }, (_, i) => `Gulls circle the lighthouse ${i} times before they land there.`);
+  for (let i = 0; i < 80; i++)
+    await folder.write(`gulls/${i}.md`, `# Gulls ${i}\n\n${lines.map((line) => `${line} ${i}`).join('\n\n')}\n`);
+  await folder.write('gulls/keys.md', `# Keys\n\naws_access_key_id = ${key}\n`);
+  await openFolder(page, folder, 87);
+  await goTo(page, 'Pack');
+  await page.getByRole('combobox', { name: 'Token budget' }).fill('2m');
+  await page.keyboard.press('Tab');
+  await page.getByRole('textbox', { name: 'Question' }).fill('gulls');
+  await page
+    .getByRole('region', { name: 'Preview' })
+    .getByRole('button', { name: 'Cancel' })
+    .click({ timeout: 30_000 });
+  await expect(page.getByText('You stopped this pack.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy pack' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Make the pack' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Making the pack…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy pack' })).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByRole('progressbar', { name: 'Making the pack…' })).toHaveCount(0);
+
+  await goTo(page, 'Export');
+  const secrets = page.getByRole('region', { name: 'Secrets' });
+  await expect(secrets.getByRole('checkbox', { name: /gulls\/keys\.md:3/ })).toBeVisible({ timeout: 30_000 });
+  await goTo(page, 'Files');
+  await page
+    .getByRole('treeitem', { name: /^guides/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Space');
+  await goTo(page, 'Export');
+  await expect(secrets).toContainText('No secrets');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const asks = page.getByRole('dialog', { name: 'Publish this collection?' });
+  await expect(asks).not.toContainText('87 files');
+  const waiting = page.waitForEvent('download');
+  await asks.getByRole('button', { name: 'Make the folder' }).click();
+  expect((await waiting).suggestedFilename()).toMatch(/-site.*\.zip$/);
+});
+
 test('[P4] the pack lists what was chosen and why, and what is left out stays out; the question is there on return', async ({
   page,
   folder,

@@ -51,8 +51,15 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
+  // The scope goes along, from place to place.
+  const inAll = page.getByRole('checkbox', { name: 'All collections' });
   await goTo(page, 'Pack');
-  await page.getByRole('checkbox', { name: 'All collections' }).check();
+  await expect(inAll).toBeChecked();
+  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
+  await expect(inAll).toBeChecked();
+  await goTo(page, 'Files');
+  await goTo(page, 'Pack');
+  await expect(inAll).toBeChecked();
   await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
   const copy = page.getByRole('button', { name: 'Copy pack' });
   await expect(copy).toBeEnabled({ timeout: 30_000 });
@@ -63,6 +70,12 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   await expect(page.getByRole('region', { name: 'What was chosen' })).toContainText('acme-api');
 
   await goTo(page, 'Search');
+  // Before anything is asked: all of them, not the one that is open.
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page.getByRole('heading', { name: 'All collections' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /acme-api/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /harbour/ })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search all collections' }).fill('rate limit');
   await page.getByRole('button', { name: 'All collections' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toHaveValue('rate limit');
   await expect.poll(() => results(page).count()).toBe(own);

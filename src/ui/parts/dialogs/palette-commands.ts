@@ -2,6 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
 import type { AppContext } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
+import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -34,7 +35,12 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     go('export', 'g e'),
     ...(id === undefined
       ? []
-      : [{ label: words.places.cite, run: () => navigate({ place: 'cite', collectionId: id }) }]),
+      : [
+          {
+            label: words.places.cite,
+            run: () => navigate({ place: 'cite', collectionId: id, ...keepScope(currentScope()) }),
+          },
+        ]),
     ...(id === undefined || others.length === 0
       ? []
       : [

@@ -1,6 +1,7 @@
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
+import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
@@ -47,10 +48,15 @@ export function Rail() {
   );
 }
 
-export function toRoute(place: Place, collectionId: string | undefined, asked: Asked = { query: '' }): Route {
+export function toRoute(
+  place: Place,
+  collectionId: string | undefined,
+  asked: Asked = { query: '', ...keepScope(currentScope()) },
+): Route {
   if (place === 'library' || place === 'jobs' || place === 'settings') return { place };
   if (collectionId === undefined) return { place: 'library' };
-  return place === 'search' ? { place, collectionId, ...asked } : { place, collectionId };
+  if (place === 'search') return { place, collectionId, ...asked };
+  return { place, collectionId, ...keepScope(asked.scope) };
 }
 
 function isCurrent(route: Route, place: Place): boolean {

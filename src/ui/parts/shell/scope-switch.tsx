@@ -1,6 +1,7 @@
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
+import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function ScopeSwitch({ collectionId, asked, scope }: Props) {
     const search = getSearch(engine, collectionId, next);
     search.setChoice({});
     search.setText(asked.query);
-    navigate({ place: 'search', collectionId, query: asked.query, ...(next === undefined ? {} : { scope: next }) });
+    navigate({ place: 'search', collectionId, query: asked.query, ...keepScope(next) });
   };
   return (
     <button

@@ -4,6 +4,8 @@ import { isEverything } from '../../../model/outputs/selection.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
+import { keepScope } from '../../state/scope/all-collections.ts';
+import { useScope } from '../../state/scope/use-scope.ts';
 import { loadSelections, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -34,6 +36,7 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
 function PackMeter({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const collectionId = collection.id;
+  const { scope } = useScope();
   useEffect(() => {
     // Of a collection that is gone there are none to show.
     const load = () => void loadSelections(engine, collectionId).catch(() => {});
@@ -50,7 +53,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
   const whole = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
   return (
-    <a className="pack-meter" href={toHash({ place: 'pack', collectionId })} title={whole}>
+    <a className="pack-meter" href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })} title={whole}>
       <span className="sr-only">{whole}</span>
       <span aria-hidden>
         {picks.length > 0

@@ -6,7 +6,7 @@ import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { listAll } from '../../state/scope/all-collections.ts';
+import { keepScope, listAll } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -63,7 +63,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
           onChange={(next) => {
             stop();
             put({ text });
-            navigate({ place: 'cite', collectionId: collection.id, ...(next === undefined ? {} : { scope: next }) });
+            navigate({ place: 'cite', collectionId: collection.id, ...keepScope(next) });
           }}
         />
         <div className="row">
@@ -80,7 +80,10 @@ export function Cite({ collection }: { readonly collection: Collection }) {
               {words.common.cancel}
             </button>
           )}
-          <a className="button quiet" href={toHash({ place: 'pack', collectionId: collection.id })}>
+          <a
+            className="button quiet"
+            href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
+          >
             {words.cite.toPack}
           </a>
         </div>

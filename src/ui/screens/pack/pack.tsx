@@ -12,7 +12,7 @@ import { getSearch } from '../../state/get-search.ts';
 import { NO_WISH, packWishes, setPackWish } from '../../state/pack-questions.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { allCollections, listAll } from '../../state/scope/all-collections.ts';
+import { allCollections, keepScope, listAll } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -47,7 +47,6 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const { scope } = useScope();
   useSignal(allCollections);
-  const scoped = scope === undefined ? {} : { scope };
   const { packCounter, packDetail, packOrder, ...preferred } = useSignal(preferences);
   const selection = useSelection(collection);
   const { budgetTokens = preferred.budgetTokens, format = preferred.packFormat, mask } = selection;
@@ -95,9 +94,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               />
             </div>
             <ScopeCheck
-              onChange={(next) =>
-                navigate({ place: 'pack', collectionId: collection.id, ...(next === undefined ? {} : { scope: next }) })
-              }
+              onChange={(next) => navigate({ place: 'pack', collectionId: collection.id, ...keepScope(next) })}
             />
             {since !== undefined && scope === undefined && (
               <div className="notice">
@@ -121,7 +118,10 @@ export function Pack({ collection }: { readonly collection: Collection }) {
               onLeaveOut={(key) => setLeaveOut([...leaveOut, key])}
               onBringBack={() => setLeaveOut(NOTHING)}
             />
-            <a className="button quiet" href={toHash({ place: 'cite', collectionId: collection.id, ...scoped })}>
+            <a
+              className="button quiet"
+              href={toHash({ place: 'cite', collectionId: collection.id, ...keepScope(scope) })}
+            >
               {words.cite.link}
             </a>
           </div>

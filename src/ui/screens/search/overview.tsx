@@ -7,9 +7,9 @@ import { askFor } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import type { Search } from '../../state/search.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
-import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import { Figures } from './figures.tsx';
 import { findTips, type Tip } from './find-tips.ts';
 import { LimitNote } from './limit-note.tsx';
 
@@ -33,7 +33,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
         )}
         {!isEmpty && (
           <>
-            <Figures collection={collection} />
+            <Figures stats={[collection.stats]} />
             <NotIndexed collection={collection} />
             {isReading && <p className="soft">{words.search.growing}</p>}
             {tips.length > 0 && (
@@ -57,26 +57,6 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
         )}
       </div>
     </div>
-  );
-}
-
-function Figures({ collection }: { readonly collection: Collection }) {
-  const { stats } = collection;
-  const rows = [
-    ['files', stats.total_files, formatCompact(stats.total_files)],
-    ['chunks', stats.total_chunks, formatCompact(stats.total_chunks)],
-    ['tokens, estimated', stats.total_tokens, `~${formatCompact(stats.total_tokens)}`],
-    ['size', stats.total_bytes, formatBytes(stats.total_bytes)],
-  ] as const;
-  return (
-    <dl className="figures">
-      {rows.map(([name, exact, text]) => (
-        <div key={name} title={formatCount(exact)}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

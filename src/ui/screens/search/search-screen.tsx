@@ -13,6 +13,7 @@ import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state
 import { useSignal } from '../../state/signal.ts';
 import { announce } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
+import { AllOverview } from './all-overview.tsx';
 import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
@@ -68,7 +69,9 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
         {!isEmpty && <h1 className="sr-only">{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
-        {isEmpty ? (
+        {isEmpty && scope === 'all' ? (
+          <AllOverview />
+        ) : isEmpty ? (
           <SearchOverview collection={collection} search={search} />
         ) : (
           <Results

@@ -1,4 +1,4 @@
-import { currentRoute } from '../route.ts';
+import { currentRoute, type Scope } from '../route.ts';
 import { createSignal } from '../signal.ts';
 
 /** Ids of all collections, as the library has them. */
@@ -10,4 +10,14 @@ export function listAll(): readonly string[] {
   const open = 'collectionId' in route ? route.collectionId : undefined;
   const ids = allCollections.get();
   return [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
+}
+
+/** For an address: whoever asks all collections goes on asking them in the next place. */
+export function keepScope(scope: Scope): { readonly scope?: Scope } {
+  return scope === undefined ? {} : { scope };
+}
+
+export function currentScope(): Scope {
+  const route = currentRoute();
+  return 'scope' in route ? route.scope : undefined;
 }

@@ -12,7 +12,7 @@ describe('a token budget', () => {
     ['500', 500],
   ])('%s is %i', (text, tokens) => expect(parseBudget(text)).toBe(tokens));
 
-  it.each(['', 'many', '0', '-5', '5', '1e99', '99999999999'])('%s is none', (text) =>
+  it.each(['', 'many', 'banana', '0', '-5', '5', '1e99', '99999999999'])('%s is none', (text) =>
     expect(parseBudget(text)).toBeUndefined(),
   );
 
