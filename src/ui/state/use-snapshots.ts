@@ -27,5 +27,11 @@ export function useSnapshots(collectionId: string): readonly SnapshotRow[] | und
 
 /** What a field to choose one from shows. */
 export function toSnapshotOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
-  return rows.map(({ id, at, files, chunks }) => [id, `${formatDate(at)} · ${words.changes.snapshot(files, chunks)}`]);
+  const count = (date: string): number => rows.filter(({ at }) => formatDate(at) === date).length;
+  return rows.map(({ id, at, files, chunks }) => {
+    const date = formatDate(at);
+    // Two of one minute are told apart by their seconds.
+    const when = count(date) > 1 ? formatDate(at, { seconds: true }) : date;
+    return [id, `${when} · ${words.changes.snapshot(files, chunks)}`];
+  });
 }

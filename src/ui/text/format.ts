@@ -3,6 +3,7 @@ const exact = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateTimeSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 export function formatCount(value: number): string {
@@ -53,9 +54,9 @@ export function formatAgo(iso: string, nowMs = Date.now()): string {
   return relative.format(0, 'second');
 }
 
-export function formatDate(iso: string): string {
+export function formatDate(iso: string, { seconds = false } = {}): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? '' : dateTime.format(time);
+  return Number.isNaN(time) ? '' : (seconds ? dateTimeSeconds : dateTime).format(time);
 }
 
 export function formatClock(ms: number): string {

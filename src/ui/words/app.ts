@@ -42,6 +42,7 @@ export const appWords = {
   },
   count: {
     files: (n: number) => `${formatCompact(n)} ${n === 1 ? 'file' : 'files'}`,
+    filesWithText: (n: number) => `${formatCompact(n)} ${n === 1 ? 'file' : 'files'} with text`,
     chunks: (n: number) => `${formatCompact(n)} ${n === 1 ? 'chunk' : 'chunks'}`,
     tokens: (n: number) => `${formatCompact(n)} tokens`,
     requests: (n: number) => `${formatCount(n)} ${n === 1 ? 'request' : 'requests'}`,

@@ -148,6 +148,7 @@ test('every place in light and dark at 360, 768, 1280 and 1680 px, none of them 
     await expect(page.getByText(/synced: /).first()).toBeVisible({ timeout: 60_000 });
     for (const [name, open] of Object.entries(PLACES)) {
       await open(page);
+      await expect(page.getByText('Opening…')).toHaveCount(0);
       await take(name);
     }
     const site = await publishSite();

@@ -3,6 +3,8 @@ import { toVisibleName, truncateMiddle } from '../../text/visible-text.ts';
 
 /** Long names are cut in the middle; the whole name is on hover and for assistive technology (up to what a tooltip can hold). */
 const WHOLE_MAX = 1_000;
+/** No wider than an ellipsis and what stands before it: never cut. */
+const SHORT = 5;
 
 interface Props {
   readonly text: string;
@@ -27,7 +29,7 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   return (
     <span className="middle" title={whole}>
       <span className="sr-only">{whole}</span>
-      <span className="middle-head" aria-hidden data-text={head} />
+      <span className={head.length > SHORT ? 'middle-head' : 'middle-head short'} aria-hidden data-text={head} />
       <span className="middle-tail" aria-hidden data-text={end} />
     </span>
   );

@@ -4,10 +4,10 @@ import { splitHidden } from '../../text/visible-text.ts';
 import type { DiffRun } from '../../text/word-diff.ts';
 import { words } from '../../words/words.ts';
 
-/** Two texts as one: what only the first has struck out, what only the second has underlined. */
+/** Two texts as one: what only the first has struck out, what only the second has underlined. A text that is all new or all gone is plain, to be read. */
 export function WordDiff({ runs }: { readonly runs: readonly DiffRun[] }) {
   return (
-    <p className="word-diff" translate="no">
+    <p className={runs.length === 1 ? 'word-diff whole' : 'word-diff'} translate="no">
       {foldSame(runs).map((run) => {
         if (run.what === 'gap')
           return (

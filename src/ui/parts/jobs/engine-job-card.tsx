@@ -31,9 +31,7 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
   return (
     <article className="job-card" aria-label={words.jobs.types[job.type]}>
       <div className="job-line">
-        <strong>
-          {isOpen ? words.jobs.types[job.type] : `${words.jobs.types[job.type]}: ${words.jobs.states[job.state]}`}
-        </strong>
+        <strong>{toHeading(job)}</strong>
         {isOpen && (
           <div className="job-figures soft small">
             <div className="live">{toLine(job)}</div>
@@ -71,6 +69,12 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
       {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
     </article>
   );
+}
+
+/** What is being done, what was done, or how it ended. */
+function toHeading({ type, state, endedAt }: Progress): string {
+  if (endedAt === undefined) return words.jobs.types[type];
+  return state === 'done' ? words.jobs.doneTypes[type] : `${words.jobs.types[type]}: ${words.jobs.states[state]}`;
 }
 
 function toLine(job: Progress): string {

@@ -21,7 +21,7 @@ export function ReaderFoot({ answer, collection }: Props) {
       {chunk.part !== undefined && chunk.parts !== undefined && (
         <span>{words.reader.part(chunk.part, chunk.parts)}</span>
       )}
-      <span>{words.reader.asText}</span>
+      <span className="as-text">{words.reader.asText}</span>
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
       {answer.hasOriginal === true && <SaveOriginal answer={answer} collection={collection} />}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Signal } from '../../state/signal.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import { BreakableName } from '../controls/breakable-name.tsx';
 import type { RailRow } from './use-rail.ts';
 
 interface Props {
@@ -40,7 +41,7 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
         {shown.rows.map((row, i) => (
           <li key={`${row.line}:${row.text}`} style={{ paddingInlineStart: `${Math.min(row.level - top, 4) * 12}px` }}>
             <a href={toHref(row)} onClick={onFollow} aria-current={i + shown.from === current ? 'true' : undefined}>
-              {toVisibleName(row.text).slice(0, 300) || words.reader.unnamed}
+              <BreakableName text={toVisibleName(row.text).slice(0, 300) || words.reader.unnamed} />
             </a>
           </li>
         ))}

@@ -61,5 +61,5 @@ function toFigures({ stats, sources }: Collection): string {
     .sort()
     .at(-1);
   const synced = last ? [words.library.synced(formatAgo(last))] : [];
-  return [words.count.files(stats.total_files), words.count.tokens(stats.total_tokens), ...synced].join(' · ');
+  return [words.count.files(stats.total_files), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
 }

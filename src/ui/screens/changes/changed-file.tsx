@@ -48,10 +48,14 @@ export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
 const KINDS = ['added', 'changed', 'removed', 'moved'] as const;
 
 function toCounts(changes: readonly SnapshotChange[]): string {
-  return KINDS.flatMap((what) => {
-    const count = changes.filter((change) => change.what === what).length;
-    return count === 0 ? [] : [`${formatCount(count)} ${words.changes.what[what].toLowerCase()}`];
-  }).join(', ');
+  const counts = KINDS.map((what) => [what, changes.filter((change) => change.what === what).length] as const);
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([what, count], i) =>
+        `${i === 0 ? words.count.chunks(count) : formatCount(count)} ${words.changes.what[what].toLowerCase()}`,
+    )
+    .join(', ');
 }
 
 function FileChanges({

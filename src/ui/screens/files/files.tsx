@@ -180,7 +180,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
 function Total({ root }: { readonly root: TreeNode }) {
   return (
     <div className="results-head" role="status">
-      {words.count.files(root.files)} · ~{formatCompact(root.tokens)} tokens
+      {words.count.filesWithText(root.files)} · ~{formatCompact(root.tokens)} tokens
     </div>
   );
 }

@@ -62,9 +62,15 @@ interface SwitchProps {
 }
 
 function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
+  const all = ['tree', 'map', 'warnings'] as const;
+  // A list of no warnings is not offered.
+  const offered = all.filter((name) =>
+    name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
+  );
+  if (offered.length === 1) return null;
   return (
     <div className="segmented">
-      {(hasMap ? (['tree', 'map', 'warnings'] as const) : (['tree', 'warnings'] as const)).map((name) => (
+      {offered.map((name) => (
         <button key={name} type="button" aria-pressed={view === name} onClick={() => onChange(name)}>
           {name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
         </button>

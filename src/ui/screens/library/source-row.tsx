@@ -50,9 +50,13 @@ export function SourceRow({ collection, source }: Props) {
         {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
         {source.type !== 'site' && (
           <>
-            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
-              {words.files.skippedCount(source.skipped)}
-            </a>{' '}
+            {source.skipped === 0 ? (
+              words.files.skippedCount(0)
+            ) : (
+              <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
+                {words.files.skippedCount(source.skipped)}
+              </a>
+            )}{' '}
             ·{' '}
           </>
         )}

@@ -4,6 +4,9 @@ const CODE = /^(\s*)\.\. (?:code-block|sourcecode|code|literalinclude|prompt|doc
 const BOX =
   /^(\s*)\.\. (note|warning|tip|hint|important|caution|danger|attention|seealso|admonition|versionadded|versionchanged|deprecated|deprecated-removed)::\s*(.*)$/;
 const OTHER = /^\s*\.\. /;
+const OPTION = /^\s+:[\w-]+:(\s|$)/;
+/** Not one of another site: there it is a badge, and it is not fetched. */
+const IMAGE = /^\s*\.\. (?:image|figure)::\s*(?![a-z]+:)([^\s<>]+)\s*$/i;
 
 /**
  * reStructuredText as Markdown, line for line, as far as both know the same things: headings, code, boxes, roles and links. What only
@@ -40,16 +43,24 @@ function takeBlock(lines: readonly string[], at: number, out: string[]): number 
     out.push(`> **${box[2]}** ${toInline(box[3] as string)}`.trimEnd());
     return 1 + takeQuoted(lines, at + 1, out, (box[1] as string).length);
   }
-  if (OTHER.test(line)) {
-    // Targets, comments and directives that say nothing to a reader.
-    out.push('');
-    return 1;
-  }
+  if (OTHER.test(line)) return takeOther(lines, at, out);
   // `text ::` announces without a colon, `text::` with one.
   out.push(toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':')));
   const isLiteral = /::\s*$/.test(line) && next.trim() === '';
   if (!isLiteral) return 1;
   return 1 + takeIndented(lines, at + 1, out, { first: undefined, indent: line.search(/\S/) });
+}
+
+/** Targets, comments and directives that say nothing to a reader go, with the options below them; a picture of the collection stays. */
+function takeOther(lines: readonly string[], at: number, out: string[]): number {
+  const image = IMAGE.exec(lines[at] as string)?.[1];
+  let end = at + 1;
+  while (OPTION.test(lines[end] ?? '')) end++;
+  const alt = lines.slice(at + 1, end).flatMap((line) => /^\s+:alt:\s*(.+)$/.exec(line)?.[1] ?? [])[0];
+  const name = (alt ?? image?.split('/').at(-1) ?? '').replace(/[[\]]/g, '').trim();
+  out.push(image === undefined ? '' : `![${name}](<${image}>)`);
+  for (let i = at + 1; i < end; i++) out.push('');
+  return end - at;
 }
 
 function isOverline(lines: readonly string[], at: number): boolean {

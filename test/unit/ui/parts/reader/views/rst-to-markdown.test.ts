@@ -45,6 +45,22 @@ describe('reStructuredText as Markdown', () => {
     );
   });
 
+  it('shows pictures of the collection, and no options of those of another site', () => {
+    expect(
+      rstToMarkdown(
+        join(
+          '.. image:: https://a.org/badge.svg',
+          '   :target: https://a.org/',
+          '   :alt: badge',
+          '',
+          '.. image:: img/crop.png',
+          '   :alt: A crop',
+          'text',
+        ),
+      ),
+    ).toBe(join('', '', '', '', '![A crop](<img/crop.png>)', '', 'text'));
+  });
+
   it('keeps the number of lines', () => {
     const line = fc.constantFrom(
       '',
