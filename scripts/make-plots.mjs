@@ -7,6 +7,8 @@ const docs = resolve(dirname(fileURLToPath(import.meta.url)), '../docs');
 const WIDTH = 840;
 const LABELS = 390;
 const BAR = 9;
+/** Rows whose label ends in a unit are drawn. */
+const GROWTH_HEAD = '| published text |';
 
 /** @returns {Record<string, string>} the drawings by path below docs */
 export function makePlots() {
@@ -19,7 +21,16 @@ export function makePlots() {
     label,
     values: [toNumber(got), toNumber(wanted)],
   }));
+  const [sizes = [], ...grown] = readTable(text, GROWTH_HEAD, 0);
   return {
+    'pictures/publish-growth.svg': drawLines({
+      title: 'Published collections: cost against text (both scales logarithmic)',
+      sizes: sizes.slice(1).map((cell) => Number(toNumber(cell))),
+      lines: grown.slice(1).flatMap(([label, ...cells]) => {
+        const values = cells.map(toNumber);
+        return /, (s|MB|KB)$/.test(label ?? '') ? [{ name: String(label), values: values.map(Number) }] : [];
+      }),
+    }),
     'pictures/quality.svg': draw({
       title: 'Search quality',
       rows: quality,
@@ -37,9 +48,9 @@ export function makePlots() {
   };
 }
 
-/** @param {string} text @param {string} head @returns {string[][]} */
-function readTable(text, head) {
-  const lines = text.slice(text.indexOf(head)).split('\n').slice(2);
+/** @param {string} text @param {string} head @param {number} [skip] lines of the head to leave out @returns {string[][]} */
+function readTable(text, head, skip = 2) {
+  const lines = text.slice(text.indexOf(head)).split('\n').slice(skip);
   const end = lines.findIndex((line) => !line.startsWith('|'));
   return lines.slice(0, end).map((line) =>
     line
@@ -51,7 +62,7 @@ function readTable(text, head) {
 
 /** @param {string | undefined} cell */
 function toNumber(cell) {
-  const found = /(\d*\.?\d+)/.exec(cell ?? '');
+  const found = /(\d*\.?\d+)/.exec(cell?.replaceAll(',', '') ?? '');
   return found ? Number(found[1]) : undefined;
 }
 
@@ -90,6 +101,48 @@ function draw({ title, rows, names, max, isLog = false, unit = '' }) {
 ${[...legend, ...bars].join('\n')}
 </svg>
 `;
+}
+
+/** @param {{ title: string, sizes: number[], lines: { name: string, values: number[] }[] }} plot */
+function drawLines({ title, sizes, lines }) {
+  const [left, top, width, height] = [60, 40, WIDTH - 330, 260];
+  const all = lines.flatMap(({ values }) => values);
+  const [low, high] = [Math.floor(Math.log10(Math.min(...all))), Math.ceil(Math.log10(Math.max(...all)))];
+  const [from, until] = [Math.log10(Math.min(...sizes)), Math.log10(Math.max(...sizes))];
+  const x = (/** @type {number} */ size) => (left + (width * (Math.log10(size) - from)) / (until - from)).toFixed(1);
+  const y = (/** @type {number} */ value) => (top + height * (1 - (Math.log10(value) - low) / (high - low))).toFixed(1);
+  const grid = Array.from({ length: high - low + 1 }, (_, i) => {
+    const at = y(10 ** (low + i));
+    return `<path class="g" d="M${left} ${at}h${width}"/><text x="${left - 6}" y="${Number(at) + 4}" text-anchor="end">${10 ** (low + i)}</text>`;
+  });
+  const feet = sizes.map(
+    (size) => `<text x="${x(size)}" y="${top + height + 18}" text-anchor="middle">${size} MB</text>`,
+  );
+  const labels = placeLabels(lines.map(({ name, values }) => ({ name, at: Number(y(Number(values.at(-1)))) })));
+  const drawn = lines.map(({ name, values }, i) => {
+    const points = values.map((value, at) => `${x(Number(sizes[at]))},${y(value)}`).join(' ');
+    const end = Number(labels.get(name));
+    return `<polyline class="l${i % 3}" points="${points}"${i < 3 ? '' : ' stroke-dasharray="5 3"'}/><text x="${left + width + 8}" y="${end + 4}">${escapeText(name)}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${top + height + 30}" role="img" aria-label="${title}">
+<style>.b{fill:#fbfaf7}text{font:12px system-ui,sans-serif;fill:#3c3a36}.t{font-size:14px;font-weight:600}.g{stroke:#d9d5cc}polyline{fill:none;stroke-width:2}.l0{stroke:#2f6f5e}.l1{stroke:#b08a3c}.l2{stroke:#6b7280}
+@media (prefers-color-scheme:dark){.b{fill:#1b1a18}text{fill:#d8d5cf}.g{stroke:#3a3835}.l0{stroke:#5fb39c}.l1{stroke:#d0a85c}.l2{stroke:#9ca3af}}</style>
+<rect class="b" width="100%" height="100%" rx="6"/>
+<text class="t" x="${left}" y="20">${title}</text>
+${[...grid, ...feet, ...drawn].join('\n')}
+</svg>
+`;
+}
+
+/** Beside the ends of their lines, from top to bottom, no two on one another. @param {{ name: string, at: number }[]} wanted */
+function placeLabels(wanted) {
+  const placed = new Map();
+  let free = 0;
+  for (const { name, at } of wanted.toSorted((a, b) => a.at - b.at)) {
+    placed.set(name, Math.max(at, free));
+    free = Math.max(at, free) + 15;
+  }
+  return placed;
 }
 
 /** @param {string} text */

@@ -45,7 +45,7 @@ async function measure(megabytes: number): Promise<void> {
     const asked = await inNewProcess(profile, (page) =>
       page.evaluate((count) => (globalThis as unknown as WithPage).scale.ask(count), QUERIES),
     );
-    const { queryMs, phraseMs, openMs } = asked.value;
+    const { queryMs, phraseMs, misspeltMs, openMs } = asked.value;
     const row = {
       megabytes,
       load: Math.round(loadavg()[0] as number),
@@ -61,6 +61,8 @@ async function measure(megabytes: number): Promise<void> {
       /** The first one opens the collection and is told by itself. */
       querySlowest: Math.max(...queryMs.slice(1)),
       phraseP50: median(phraseMs),
+      misspeltP50: median(misspeltMs),
+      misspeltSlowest: Math.max(...misspeltMs),
       slow: asked.value.slow,
     };
     console.log(JSON.stringify(row));

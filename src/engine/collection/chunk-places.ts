@@ -16,6 +16,8 @@ export interface ChunkPlaces {
   readonly chunkCount: number;
   /** Kept files in path order. */
   files(): Generator<FilePlaces>;
+  /** Content hashes of all chunks in any order, many one behind the other. */
+  hashes(): Generator<Uint8Array>;
 }
 
 /**
@@ -51,7 +53,7 @@ async function readPlaces(row: IndexRow, readAll: Generation['readAll']): Promis
     fileCount++;
     chunkCount += table.chunkCounts[i] as number;
   }
-  return { fileCount, chunkCount, files: () => walk(table, shards) };
+  return { fileCount, chunkCount, files: () => walk(table, shards), hashes: () => walkHashes(shards) };
 }
 
 interface ShardPlaces {
@@ -71,6 +73,10 @@ function* walk(table: OpenFileTable, shards: ReadonlyMap<number, ShardPlaces>): 
     const hasChunks = table.chunkCounts[i] !== 0 && shard !== undefined;
     yield { path: table.path(i), places: hasChunks ? shard.table.places(shard.starts[at] as number) : [] };
   }
+}
+
+function* walkHashes(shards: ReadonlyMap<number, ShardPlaces>): Generator<Uint8Array> {
+  for (const { table } of shards.values()) yield table.hashes();
 }
 
 /** Files of a shard lie in it in the order of the table. */

@@ -22,12 +22,49 @@ export async function keepReplaced(deps: EngineDeps, texts: ReplacedTexts, state
   const { before, after } = states;
   const changed = listChanged(await readFileTable(before), await readFileTable(after));
   if (changed.length === 0) return;
-  const present = await withChunkPlaces(after, async (places) => {
-    const hashes = new Set<string>();
-    for (const file of places.files()) for (const { contentHash } of file.places) hashes.add(toHex(contentHash));
-    return hashes;
+  const gone = await findGone(deps, before, after, changed);
+  await texts.add(states.snapshotId, readTexts(deps, before, changed, gone));
+}
+
+/** Hashes of chunks of `changed` that no chunk of the state after has. Of all others only the hashes are looked at: there may be a million. */
+async function findGone(
+  { kernel }: EngineDeps,
+  before: Generation,
+  after: Generation,
+  changed: readonly FileEntry[],
+): Promise<Set<string>> {
+  const gone = new Set<string>();
+  const beginnings = new Set<number>();
+  for (const entry of changed) {
+    for (const { contentHash } of kernel.readLeaf(await readSpan(before, entry.leaf)).chunks) {
+      gone.add(toHex(contentHash));
+      beginnings.add(readBeginning(contentHash, 0));
+    }
+  }
+  await withChunkPlaces(after, async (places) => {
+    for (const hashes of places.hashes()) {
+      for (let at = 0; at < hashes.length; at += HASH_BYTES) {
+        if (beginnings.has(readBeginning(hashes, at))) gone.delete(toHex(hashes.subarray(at, at + HASH_BYTES)));
+      }
+    }
   });
-  await texts.add(states.snapshotId, readTexts(deps, before, changed, present));
+  return gone;
+}
+
+const HASH_BYTES = 32;
+
+/** Four bytes tell nearly all hashes apart without a string for each. */
+function readBeginning(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
+}
+
+function readSpan(generation: Generation, { bundle, start, end }: FileEntry['leaf']): Promise<Uint8Array> {
+  return generation.read(findFile(generation, bundle), start, end);
 }
 
 /** Files of the first that the second has not, or has with other bytes; in path order. */
@@ -49,12 +86,12 @@ async function* readTexts(
   { kernel }: EngineDeps,
   generation: Generation,
   entries: readonly FileEntry[],
-  present: ReadonlySet<string>,
+  gone: ReadonlySet<string>,
 ): AsyncGenerator<ReplacedText> {
-  const read = ({ bundle, start, end }: FileEntry['leaf']): Promise<Uint8Array> =>
-    generation.read(findFile(generation, bundle), start, end);
   const rowsOf = async (entry: FileEntry): Promise<readonly ChunkRow[]> =>
-    kernel.readLeaf(await read(entry.leaf)).chunks.filter(({ contentHash }) => !present.has(toHex(contentHash)));
+    kernel
+      .readLeaf(await readSpan(generation, entry.leaf))
+      .chunks.filter(({ contentHash }) => gone.has(toHex(contentHash)));
   const places = new Map<string, ReplacedText['places'][number][]>();
   for (const entry of entries) {
     const { path, sourceId: source } = entry;
@@ -69,7 +106,7 @@ async function* readTexts(
   for (const entry of entries) {
     const rows = (await rowsOf(entry)).filter(({ contentHash }) => places.has(toHex(contentHash)));
     if (rows.length === 0) continue;
-    const contents = await read(entry.contents);
+    const contents = await readSpan(generation, entry.contents);
     for (const { contentHash, startByte, endByte } of rows) {
       const hash = toHex(contentHash);
       const own = places.get(hash);

@@ -38,7 +38,7 @@ export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array
   out.u32(stringCount + numbers.size);
   out.part(section, stringsAt, stringsEnd);
   for (const text of numbers.keys()) out.text(text);
-  const place = { end: 0, line: 0 };
+  const place = { end: 0, line: 0, startLine: 0 };
   for (const context of contexts) {
     const start = reader.at;
     const flagsAt = passRow(reader, place);

@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { ChunkRow } from '../contract.ts';
+import type { ChunkPlace, ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 
 export const DIGEST_BYTES = 32;
@@ -42,18 +42,15 @@ export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
 /** Rows and occurrences; with `only`, of the others no more is decoded than it takes to pass them. */
 export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): ChunkRow[] {
   const rows: Mutable<ChunkRow>[] = [];
-  const place = { end: 0, line: 0 };
+  const place = { end: 0, line: 0, startLine: 0 };
   for (let i = 0; i < parts.count; i++) {
     if (only === undefined || only === i) rows.push(readRow(reader, parts, place, i));
     else passRow(reader, place);
   }
-  let index = 0;
-  for (let left = parts.count === 0 ? 0 : reader.count(); left > 0; left--) {
-    index += reader.varint();
-    const occurrence = reader.varint();
+  readOccurrences(reader, parts.count, (index, occurrence) => {
     const row = only === undefined ? rows[index] : index === only ? rows[0] : undefined;
     if (row) row.occurrence = occurrence;
-  }
+  });
   return rows;
 }
 
@@ -63,12 +60,6 @@ function readRow(
   place: { end: number; line: number },
   index: number,
 ): Mutable<ChunkRow> {
-  const name = (): string => string(reader.varint());
-  const names = (): readonly string[] => {
-    const list: string[] = [];
-    for (let left = reader.count(); left > 0; left--) list.push(name());
-    return list;
-  };
   const startByte = place.end + reader.varint();
   place.end = startByte + reader.varint();
   const endByte = place.end;
@@ -79,12 +70,12 @@ function readRow(
   const flags = reader.u8();
   const part = flags & HAS.part ? reader.varint() : 1;
   const parts = flags & HAS.part ? reader.varint() : 1;
-  const headingPath = flags & HAS.path ? names() : EMPTY;
-  const otherHeadings = flags & HAS.headings ? names() : EMPTY;
-  const symbol = flags & HAS.symbol ? name() : '';
-  const symbols = flags & HAS.symbols ? names() : EMPTY;
-  const address = flags & HAS.address ? name() : '';
-  const context = flags & HAS.context ? names() : EMPTY;
+  const headingPath = flags & HAS.path ? readNames(reader, string) : EMPTY;
+  const otherHeadings = flags & HAS.headings ? readNames(reader, string) : EMPTY;
+  const symbol = flags & HAS.symbol ? string(reader.varint()) : '';
+  const symbols = flags & HAS.symbols ? readNames(reader, string) : EMPTY;
+  const address = flags & HAS.address ? string(reader.varint()) : '';
+  const context = flags & HAS.context ? readNames(reader, string) : EMPTY;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
   return new Row(
     {
@@ -108,12 +99,46 @@ function readRow(
   );
 }
 
+function readNames(reader: ByteReader, string: RowParts['string']): readonly string[] {
+  const list: string[] = [];
+  for (let left = reader.count(); left > 0; left--) list.push(string(reader.varint()));
+  return list;
+}
+
+/** The same rows, no more of them than their places: a state for comparison has those of every chunk there is. */
+export function decodePlaces(
+  reader: ByteReader,
+  count: number,
+  digest: (chunk: number) => Uint8Array,
+): readonly ChunkPlace[] {
+  const places: Mutable<ChunkPlace>[] = [];
+  const place = { end: 0, line: 0, startLine: 0 };
+  for (let i = 0; i < count; i++) {
+    passRow(reader, place);
+    places.push({ startLine: place.startLine, endLine: place.line, contentHash: digest(i), occurrence: 0 });
+  }
+  readOccurrences(reader, count, (index, occurrence) => {
+    const found = places[index];
+    if (found !== undefined) found.occurrence = occurrence;
+  });
+  return places;
+}
+
+/** Of chunks whose text stood in the file before. */
+function readOccurrences(reader: ByteReader, rows: number, visit: (index: number, occurrence: number) => void): void {
+  let index = 0;
+  for (let left = rows === 0 ? 0 : reader.count(); left > 0; left--) {
+    index += reader.varint();
+    visit(index, reader.varint());
+  }
+}
+
 /** Of a row that nobody asked for, no more than the next one is counted from. Answers where its flags stand. */
-export function passRow(reader: ByteReader, place: { end: number; line: number }): number {
+export function passRow(reader: ByteReader, place: { end: number; line: number; startLine: number }): number {
   place.end += reader.varint();
   place.end += reader.varint();
-  place.line += reader.zigzag();
-  place.line += reader.zigzag();
+  place.startLine = place.line + reader.zigzag();
+  place.line = place.startLine + reader.zigzag();
   reader.pass(2); // chars, length of the body
   const flagsAt = reader.at;
   const flags = reader.u8();

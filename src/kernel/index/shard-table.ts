@@ -3,7 +3,7 @@ import type { SpanPages } from '../../lib/rows/span-pages.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import { ByteReader } from '../chunk/byte-reader.ts';
-import { DIGEST_BYTES, decodeRows, openStrings } from '../chunk/chunk-section.ts';
+import { DIGEST_BYTES, decodePlaces, decodeRows, openStrings } from '../chunk/chunk-section.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
@@ -14,6 +14,8 @@ export interface Table {
   readonly bytes: number;
   chunk(index: number): ChunkRow;
   places(firstChunk: number): readonly ChunkPlace[];
+  /** Content hashes of all chunks, one behind the other. */
+  hashes(): Uint8Array;
   /** Reads what `chunk` needs for these. */
   prepare(indexes: readonly number[]): Promise<void>;
 }
@@ -53,14 +55,10 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
     return bytes.subarray(start, end);
   }
 
-  function decode(file: number, only?: number, withNames = true): ChunkRow[] {
+  function decode(file: number, only?: number): ChunkRow[] {
     const own = take(getLayout().section(file));
-    const reader = new ByteReader(own);
-    const count = reader.count();
-    const strings = reader.count();
-    const stringBytes = reader.varint();
-    const string = withNames ? openStrings(own.subarray(reader.at, reader.at + stringBytes), strings) : () => '';
-    reader.at += stringBytes;
+    const { reader, count, strings, stringsAt } = openRows(own);
+    const string = openStrings(own.subarray(stringsAt, reader.at), strings);
     const first = fileStarts[file] as number;
     return decodeRows(reader, { count, string, digest: (chunk) => take(digestSpan(first + chunk)) }, only);
   }
@@ -73,7 +71,13 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
       const sections = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(getLayout().section);
       await pages.ensure([...sections, ...indexes.map(digestSpan)]);
     },
-    places: (firstChunk) => decode(findFile(fileStarts, firstChunk), undefined, false),
+    places(firstChunk) {
+      const file = findFile(fileStarts, firstChunk);
+      const { reader, count } = openRows(take(getLayout().section(file)));
+      const first = fileStarts[file] as number;
+      return decodePlaces(reader, count, (chunk) => take(digestSpan(first + chunk)));
+    },
+    hashes: () => (bytes.length === 0 ? bytes : take([getLayout().digestsAt, bytes.length])),
     chunk(index) {
       const file = findFile(fileStarts, index);
       const local = index - (fileStarts[file] as number);
@@ -95,6 +99,17 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
       return row;
     },
   };
+}
+
+/** A reader at the first row of a file's section, and where the strings before it lie. */
+function openRows(section: Uint8Array): { reader: ByteReader; count: number; strings: number; stringsAt: number } {
+  const reader = new ByteReader(section);
+  const count = reader.count();
+  const strings = reader.count();
+  const stringBytes = reader.varint();
+  const stringsAt = reader.at;
+  reader.at += stringBytes;
+  return { reader, count, strings, stringsAt };
 }
 
 /** Some two megabytes: a pack looks at the chunks of several hundred files, in the order of their worth. */

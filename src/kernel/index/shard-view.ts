@@ -78,7 +78,7 @@ function assemble(
   runtime: IndexRuntime,
   analyzer: Analyzer,
   place: Place,
-  toTable: (fileStarts: Uint32Array) => Omit<Table, 'places'>,
+  toTable: (fileStarts: Uint32Array) => Omit<Table, 'places' | 'hashes'>,
 ): Shard {
   const { exports, memory } = runtime;
   const { ptr, length, pages, tablePages } = place;

@@ -31,6 +31,8 @@ export interface Asked {
   /** In the order they were asked. */
   readonly queryMs: readonly number[];
   readonly phraseMs: readonly number[];
+  /** Of lone words with a wrong letter, which stand nowhere. */
+  readonly misspeltMs: readonly number[];
   /** The slowest three: which in order, and what was asked. */
   readonly slow: readonly { readonly at: number; readonly ms: number; readonly query: string }[];
   readonly kernelBytes: number;
@@ -41,6 +43,7 @@ const FILE_BYTES = 100_000;
 /** Nobody types faster. */
 const BETWEEN_MS = 50;
 const PHRASES = 20;
+const MISSPELT = 20;
 
 const calls: ScaleCalls = {
   async fill(megabytes) {
@@ -64,27 +67,32 @@ const calls: ScaleCalls = {
   },
 
   async ask(count) {
-    const queries = makeQueries(await readTexts(), count + PHRASES);
+    const texts = await readTexts();
+    const queries = makeQueries(texts, count + PHRASES);
     const from = performance.now();
     const { engine, kernel } = await start();
     const [collection] = await engine.listCollections();
     const id = collection?.id ?? '';
     const queryMs: number[] = [];
     const phraseMs: number[] = [];
+    const misspeltMs: number[] = [];
     let openMs = 0;
-    for (const [i, query] of queries.entries()) {
+    const ask = async (query: string, times: number[]): Promise<void> => {
       const asked = performance.now();
-      await engine.search(id, i < count ? query : `"${query}"`);
+      await engine.search(id, query);
       const now = performance.now();
-      if (i === 0) openMs = now - from;
-      (i < count ? queryMs : phraseMs).push(now - asked);
+      if (openMs === 0) openMs = now - from;
+      times.push(now - asked);
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-    }
+    };
+    for (const query of queries.slice(0, count)) await ask(query, queryMs);
+    for (const query of queries.slice(count)) await ask(`"${query}"`, phraseMs);
+    for (const query of makeMisspelt(texts)) await ask(query, misspeltMs);
     const slow = queryMs
       .map((ms, at) => ({ at, ms: Math.round(ms), query: queries[at] as string }))
       .sort((a, b) => b.ms - a.ms)
       .slice(0, 3);
-    return { openMs, queryMs, phraseMs, slow, kernelBytes: kernel.memory().bytes };
+    return { openMs, queryMs, phraseMs, misspeltMs, slow, kernelBytes: kernel.memory().bytes };
   },
 };
 
@@ -124,6 +132,16 @@ function makeQueries(texts: readonly string[], count: number): string[] {
     queries.push(words.slice(at, at + 1 + random.below(3)).join(' '));
   }
   return queries;
+}
+
+function makeMisspelt(texts: readonly string[]): string[] {
+  const random = createRandom(11);
+  const found: string[] = [];
+  while (found.length < MISSPELT) {
+    const word = random.pick(random.pick(texts).match(/\b[a-z]{6,12}\b/g) ?? ['nothing']);
+    found.push(`${word.slice(0, 2)}q${word.slice(3)}`);
+  }
+  return found;
 }
 
 async function start(): Promise<{ engine: Engine; kernel: Kernel }> {

@@ -3,7 +3,8 @@ import { decodeChunkSection } from '../../../src/kernel/chunk/chunk-section.ts';
 import { findSection, SECTION } from '../../../src/kernel/chunk/leaf-format.ts';
 import type { ChunkRow, Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
 import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
-import { toUtf8 } from '../../../src/lib/bytes.ts';
+import { openTable } from '../../../src/kernel/index/shard-table.ts';
+import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
@@ -77,6 +78,30 @@ describe('a shard that is read as it is asked for', () => {
     rows.forEach((row, chunk) => {
       expect(toPlain(whole.chunk(chunk))).toEqual(toPlain(row));
     });
+  });
+
+  it('tells where chunks lie, and their hashes, without the rest of their rows', () => {
+    // The same text three times in one file.
+    const again = '# Again\n\nthe same words, long enough for a chunk of their own\n\n'.repeat(3);
+    const leaf = (path: string, text: string) =>
+      kernel.makeLeaf({
+        path,
+        kind: 'markdown',
+        settings: { ...DEFAULT_SETTINGS, chunk_min_chars: 0 },
+        bytes: toUtf8(text),
+      }).leaf;
+    const files = [{ path: 'again.md', leaf: leaf('again.md', again) }, ...made];
+    const merged = kernel.mergeShard(toShardInputs(files), DEFAULT_SETTINGS);
+    const shard = kernel.openShard(merged);
+    const table = openTable(merged.table, shard.fileStarts);
+    const rows = Array.from({ length: shard.chunkCount }, (_, chunk) => table.chunk(chunk));
+    const places = files.flatMap((_, file) => table.places(shard.fileStarts[file] as number));
+    expect(rows.map(({ occurrence }) => occurrence)).toContain(2);
+    expect(places).toEqual(
+      rows.map(({ startLine, endLine, contentHash, occurrence }) => ({ startLine, endLine, contentHash, occurrence })),
+    );
+    expect(table.hashes()).toEqual(concatBytes(rows.map(({ contentHash }) => contentHash)));
+    shard.close();
   });
 });
 

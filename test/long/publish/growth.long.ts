@@ -12,8 +12,9 @@ import { toNodeFolder } from '../../harness/publish.ts';
 const SIZES = (process.env.QUIRE_GROWTH_MB ?? '30,100,300,950').split(',').map(Number);
 const PAGES_PER_FILE = 25;
 const QUERIES = 41;
+const TENFOLD = 9.5;
 
-/** A row of `docs/pictures/publish-growth.svg`, which `test/bench/growth-plots.ts` draws. */
+/** A column of the table in `docs/benchmarks.md`, from which `scripts/make-plots.mjs` draws. */
 interface Figures {
   readonly megabytes: number;
   readonly load: number;
@@ -43,12 +44,14 @@ it('[B4] a question to ten times the text costs less than ten times as much, and
     writeFileSync('test-results/publish-growth.jsonl', grown.map((row) => `${JSON.stringify(row)}\n`).join(''));
     console.log(JSON.stringify(grown.at(-1)));
   }
-  grown.slice(1).forEach((now, i) => {
-    const before = grown[i] as Figures;
-    const factor = now.megabytes / before.megabytes;
-    expect(now.laterBytes / before.laterBytes).toBeLessThan(factor * 0.7);
-    expect(now.firstBytes / before.firstBytes).toBeLessThan(factor);
+  grown.forEach((now, i) => {
     expect(now.roundTrips).toBeLessThanOrEqual(3);
+    for (const before of grown.slice(0, i)) {
+      const factor = now.megabytes / before.megabytes;
+      expect(now.firstBytes / before.firstBytes).toBeLessThan(factor);
+      // Words of a fixed vocabulary: from some size on their postings, which grow as the text does, are most of what a question reads.
+      expect(now.laterBytes / before.laterBytes).toBeLessThan(factor < TENFOLD ? factor : factor * 0.7);
+    }
   });
 });
 

@@ -7,12 +7,18 @@ const page = readFileSync('docs/benchmarks.md', 'utf8');
 describe('docs/benchmarks.md', () => {
   it('has plots that are drawn from its tables (`node scripts/make-plots.mjs` draws them)', () => {
     const plots = Object.entries(makePlots());
-    expect(plots.map(([path]) => path)).toEqual(['pictures/quality.svg', 'pictures/speed.svg']);
+    expect(plots.map(([path]) => path)).toEqual([
+      'pictures/publish-growth.svg',
+      'pictures/quality.svg',
+      'pictures/speed.svg',
+    ]);
     expect(plots.filter(([path, svg]) => readFileSync(`docs/${path}`, 'utf8') !== svg).map(([path]) => path)).toEqual(
       [],
     );
     expect(plots.filter(([path]) => !page.includes(`](${path})`))).toEqual([]);
-    expect(plots.every(([, svg]) => svg.split('<rect').length > 20)).toBe(true);
+    const [[, growth], ...bars] = plots as [[string, string], ...[string, string][]];
+    expect(bars.every(([, svg]) => svg.split('<rect').length > 20)).toBe(true);
+    expect([...growth.matchAll(/points="([\d.]+,[\d.]+ ?){4,}"/g)]).toHaveLength(6);
   });
 
   it('leads to measurements that are there', () => {
