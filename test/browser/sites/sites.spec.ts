@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { addSite, button, expect, goTo, onlyChromium, test } from './sites-test.ts';
 
@@ -90,6 +91,84 @@ test('a look says what a crawl would fetch, and asks for no page', async ({ page
   await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/`);
   await site.close();
 });
+
+test('options are checked as they are typed and kept as presets; a dropped list is one job in its order @long', async ({
+  page: app,
+}) => {
+  test.setTimeout(120_000);
+  const names = Array.from({ length: 20 }, (_, i) => `/p${19 - i}`);
+  const site = await fakeSite({
+    '/robots.txt': { status: 404 },
+    ...Object.fromEntries(names.map((name) => [name, page(name)])),
+    '/p7': { status: 404 },
+  });
+  await app.goto('./');
+  await button(app, 'Add site').click();
+  await app.getByText('Options', { exact: true }).click();
+  const wrong = {
+    ...{ 'Pages, at most': ['0', '40'], 'Addresses waiting, at most': ['5', '200'] },
+    ...{ 'Megabytes a page, at most': ['0', '0.5'], 'Requests at a time': ['2.5', '2'] },
+    ...{ 'Requests a second, at most': ['', '20'], 'Leave articles alone for': ['soon', '7d'] },
+    ...{ 'Leave hubs alone for': ['6', '6h'], 'Only these paths': ['/*/*/*/*/*/*/*', '/**'] },
+  };
+  for (const [name, [bad, good]] of Object.entries(wrong) as [string, [string, string]][]) {
+    const field = app.getByLabel(name, { exact: true });
+    await field.fill(bad);
+    await expect(field).toHaveAccessibleDescription(/Needs|wildcards/);
+    await expect(app.getByRole('alert')).toHaveCount(1);
+    await button(app, 'Start').click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill(good);
+    await expect(app.getByRole('alert')).toHaveCount(0);
+  }
+  await button(app, 'Save as preset…').click();
+  await app.getByRole('textbox', { name: 'Name of the preset' }).fill('Gentle');
+  await app.keyboard.press('Enter');
+  await expect(app.getByLabel('Preset', { exact: true })).toHaveValue('Gentle');
+  await app.keyboard.press('Escape');
+
+  await app.reload();
+  await dropText(app, 'pages.txt', ['# mine', ...names.map((name) => site.origin + name), 'no address'].join('\n'));
+  await button(app, 'Fetch the pages…').click();
+  await expect(app.getByRole('alert')).toContainText('Line 21 is no web address.');
+  await button(app, 'Leave it out').click();
+  await app.getByText('Options', { exact: true }).click();
+  await app.getByLabel('Preset', { exact: true }).selectOption('Gentle');
+  await expect(app.getByLabel('Leave hubs alone for', { exact: true })).toHaveValue('6h');
+  await expect(app.getByLabel('Megabytes a page, at most', { exact: true })).toHaveValue('0.5');
+  await app.getByLabel('Requests at a time', { exact: true }).fill('1');
+  await button(app, 'Start').click();
+  await expect(app.getByText(/19 saved .* 1 error\b/)).toBeVisible({ timeout: 60_000 });
+  expect(site.paths().filter((path) => path.startsWith('/p'))).toEqual(names);
+
+  await button(app, 'Events').click();
+  await app.getByLabel('Show', { exact: true }).selectOption('Outcomes of pages');
+  await app.getByLabel('Kind', { exact: true }).selectOption('failed');
+  await expect(app.getByRole('region', { name: 'Events' }).getByRole('listitem')).toHaveText([/p7 · not there/]);
+  await app.getByRole('link', { name: 'Show pages' }).click();
+  const rows = app.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+  await expect(rows.nth(0)).toContainText('/p19');
+  await expect(rows.nth(12)).toContainText('404');
+  await app.getByRole('button', { name: /^History of .*p19$/ }).click();
+  await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'saved' })).toHaveCount(1);
+  await app.keyboard.press('Escape');
+  await app.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
+  await expect(app.getByRole('dialog').getByRole('columnheader', { name: 'ms' })).toBeVisible();
+  await site.close();
+});
+
+/** As a person drops one file on the page. */
+async function dropText(app: Page, name: string, text: string): Promise<void> {
+  const transfer = await app.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text as string], name as string, { type: 'text/plain' }));
+      return transfer;
+    },
+    [name, text],
+  );
+  await app.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
 
 /** Speaks the API of Crawl4AI, preflights included. */
 async function openReader(site: string) {

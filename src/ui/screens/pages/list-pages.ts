@@ -34,6 +34,22 @@ export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[
   return entries.sort(byUrl);
 }
 
+/** A list of addresses keeps its order, with a result for each: an address nothing is known of yet waits. */
+export function inListOrder(entries: readonly PageEntry[], urls: readonly string[]): readonly PageEntry[] {
+  const byName = new Map<string, PageEntry>();
+  for (const entry of entries)
+    for (const name of [...(entry.page?.aliases ?? []), entry.url]) byName.set(foldName(name), entry);
+  const listed = new Set(
+    urls.map((url): PageEntry => byName.get(foldName(url)) ?? { url, outcome: 'waiting', status: 0 }),
+  );
+  return [...listed, ...entries.filter((entry) => !listed.has(entry))];
+}
+
+/** Pages go by their address without a slash or an index file at its end. */
+function foldName(url: string): string {
+  return url.replace(/#(?!!?\/).*$/, '').replace(/\/(?:index\.html?)?$/, '');
+}
+
 function toKept(page: PageRow): PageEntry {
   const { url, status_code: status, attempts } = page;
   return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };

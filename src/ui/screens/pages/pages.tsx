@@ -12,11 +12,19 @@ import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { AnalyseDialog } from './analyse-dialog.tsx';
-import { groupFailures, listPages, listRuns, matchesFilter, type PageEntry, type PageFilter } from './list-pages.ts';
+import {
+  groupFailures,
+  inListOrder,
+  listPages,
+  listRuns,
+  matchesFilter,
+  type PageEntry,
+  type PageFilter,
+} from './list-pages.ts';
 import { PageFilterBar } from './page-filter-bar.tsx';
 import { PageHistory } from './page-history.tsx';
 import { PageTable } from './page-table.tsx';
-import { usePages } from './use-pages.ts';
+import { useListedUrls, usePages } from './use-pages.ts';
 
 /** Every known URL of a site with its outcome: kept, failed or left out, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
@@ -35,7 +43,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '' });
   const [historyOf, setHistoryOf] = useState<string>();
   const [isAnalysing, setIsAnalysing] = useState(false);
-  const entries = useMemo(() => listPages(rows ?? [], runs), [rows, runs]);
+  const urls = useListedUrls(collection.id, sourceId);
+  const entries = useMemo(() => inListOrder(listPages(rows ?? [], runs), urls), [rows, runs, urls]);
   const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
   const shown = useMemo(
     () => entries.filter((entry) => matchesFilter(entry, { ...filter, text: filter.text.trim() })),

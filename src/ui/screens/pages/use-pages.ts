@@ -22,3 +22,24 @@ export function usePages(collectionId: string, sourceId: string | undefined): re
   }, [connection, collectionId, sourceId, commits]);
   return rows;
 }
+
+const NO_URLS: readonly string[] = [];
+
+/** The addresses of a site that was added as a list of them. */
+export function useListedUrls(collectionId: string, sourceId: string | undefined): readonly string[] {
+  const { sites } = useApp().connection;
+  const [urls, setUrls] = useState(NO_URLS);
+  useEffect(() => {
+    let isGone = false;
+    setUrls(NO_URLS);
+    if (sourceId !== undefined)
+      sites?.options(collectionId, sourceId).then(
+        (options) => !isGone && setUrls(options?.urls ?? NO_URLS),
+        (error: unknown) => !isGone && report(error),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [sites, collectionId, sourceId]);
+  return urls;
+}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { groupFailures, listPages, matchesFilter } from '../../../../../src/ui/screens/pages/list-pages.ts';
+import {
+  groupFailures,
+  inListOrder,
+  listPages,
+  matchesFilter,
+} from '../../../../../src/ui/screens/pages/list-pages.ts';
 import { words } from '../../../../../src/ui/words/words.ts';
 
 describe('failures of a site', () => {
@@ -52,5 +57,22 @@ describe('failures of a site', () => {
     expect([shown({}), shown({ text: 'one' }), shown({ outcome: 'http' }), shown({ pageClass: 'nav' })]).toEqual([
       3, 1, 1, 1,
     ]);
+  });
+});
+
+describe('a list of addresses', () => {
+  it('is shown in its order, with a result for each', () => {
+    const urls = ['https://a.example/z/', 'https://a.example/b', 'https://a.example/moved', 'https://a.example/later'];
+    const page = (url: string, aliases: readonly string[] = []) =>
+      ({ url, outcome: 'kept', status: 200, page: { url, aliases } }) as never;
+    const failed = { url: 'https://a.example/b', outcome: 'http', status: 404 };
+    const entries = [failed, page('https://a.example/new', ['https://a.example/moved']), page('https://a.example/z')];
+    expect(inListOrder(entries, urls).map(({ url, outcome }) => [url, outcome])).toEqual([
+      ['https://a.example/z', 'kept'],
+      ['https://a.example/b', 'http'],
+      ['https://a.example/new', 'kept'],
+      ['https://a.example/later', 'waiting'],
+    ]);
+    expect(inListOrder(entries, [])).toEqual(entries);
   });
 });
