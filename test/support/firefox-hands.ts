@@ -76,8 +76,8 @@ function typeInsteadOfFill(page: Page): void {
   const locators = Object.getPrototypeOf(page.locator('body')) as { fill: Locator['fill'] };
   locators.fill = async function (this: Locator, text: string) {
     await this.focus();
-    // No key writes a character that is not shown.
-    if (/[^\n -~]/.test(text)) return this.evaluate(setValue, text);
+    // No key writes a character that is not shown, and of a long text the page would take every beginning for what was meant.
+    if (text.length > 200 || /[^\n -~]/.test(text)) return this.evaluate(setValue, text);
     await this.press('Control+a');
     await this.press('Delete');
     await this.pressSequentially(text);
