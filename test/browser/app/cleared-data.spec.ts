@@ -1,7 +1,7 @@
 import { expectNoViolations } from './screen-list.ts';
 import { expect, onlyChromium, openFolder, results, search, test } from './story.ts';
 
-onlyChromium();
+onlyChromium('cleared through the DevTools protocol');
 
 test('site data cleared while a collection is open: searching says so, and after a reload everything works again', async ({
   page,

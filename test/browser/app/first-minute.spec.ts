@@ -22,8 +22,7 @@ test('first visit → sample: one click, and our own docs answer @long-in-firefo
   await expect(results(page).first()).toBeVisible();
 });
 
-test('drop a folder → search → open → copy with provenance', async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', 'needs a real drop');
+test('drop a folder → search → open → copy with provenance @long-in-firefox', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await search(page, 'retry "rate limit"');
@@ -49,8 +48,7 @@ test('drop a folder → search → open → copy with provenance', async ({ page
   expect(await copied()).toMatch(/#\/c\/[^/]+\/k\/[0-9a-f]{12}\?p=guides%2Flimits\.md&l=\d+/);
 });
 
-test('from a dropped folder to a copied pack in five actions', async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', 'needs a real drop');
+test('from a dropped folder to a copied pack in five actions @long-in-firefox', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
@@ -86,16 +84,14 @@ test('files that are dropped on the page are read', async ({ page }) => {
   await expect(results(page)).toHaveCount(2);
 });
 
-test('what was left out is listed with its exact rule', async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', 'needs a real drop');
+test('what was left out is listed with its exact rule @long-in-firefox', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Files');
   await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^dist/ })).toContainText('.gitignore:1 dist/');
 });
 
-test('the newest query wins and filters alone list', async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', 'needs a real drop');
+test('the newest query wins and filters alone list @long-in-firefox', async ({ page, folder }) => {
   await openFolder(page, folder);
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   await box.pressSequentially('lighthouse', { delay: 5 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, onlyChromium, openFolder, results, search, test } from './story.ts';
+import { expect, longInFirefox, openFolder, results, search, test } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 test('keyboard only, from the start to an export', async ({ page }) => {
   await page.goto('./');

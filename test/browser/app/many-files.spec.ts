@@ -3,7 +3,7 @@ import { traceTasks } from '../../support/trace-tasks.ts';
 import { readManyFiles, writeTree } from './many-files.ts';
 import { expect, onlyChromium, results, search, test } from './story.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 const FILES = 1_000;
 /** CPU time of one task above which the page is felt to stand still. */

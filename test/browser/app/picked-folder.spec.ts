@@ -13,7 +13,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+onlyChromium('handles of picked folders exist only in Chromium');
 
 /** The picker gives a folder of the origin's own file system: real handles, no dialog. */
 async function openWithPicker(page: Page): Promise<void> {

@@ -34,12 +34,7 @@ async function fill(folder: Folder): Promise<void> {
 
 const file = (page: Page) => page.getByRole('region', { name: 'File' });
 
-test('a file is one scroll, opened at its chunk, read as typography or as source', async ({
-  page,
-  folder,
-  browserName,
-}) => {
-  test.skip(browserName === 'firefox', 'its driver fills a second box in a way that the page does not hear');
+test('a file is one scroll, opened at its chunk, read as typography or as source', async ({ page, folder }) => {
   await fill(folder);
   const copied = await recordClipboard(page);
   await openFolder(page, folder, 9);

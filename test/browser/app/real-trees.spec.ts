@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { testData } from '../../support/test-data.ts';
 import { chooseFolder, countFiles, readFigures } from './real-trees.ts';
-import { dropOn, expect, expectIngested, goTo, makeFolder, onlyChromium, results, search, test } from './story.ts';
+import { dropOn, expect, expectIngested, goTo, longInFirefox, makeFolder, results, search, test } from './story.ts';
 
 const figure = (page: Page, name: string) => page.getByRole('link', { name });
 
 test.describe('dropped for real', () => {
-  onlyChromium();
+  longInFirefox();
 
   test('a folder whose first file is empty is read like any other', async ({ page, folder }) => {
     // Files of a folder are read before those of the folders in it.

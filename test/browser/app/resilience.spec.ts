@@ -7,7 +7,7 @@ import {
   expect,
   expectIngested,
   goTo,
-  onlyChromium,
+  longInFirefox,
   openFolder,
   recordClipboard,
   results,
@@ -15,7 +15,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 test.describe('with the offline shell', () => {
   test.use({ offlineShell: true });
@@ -47,8 +47,10 @@ test('a screen that cannot be loaded is a sentence with a report, and the rest s
   folder,
   consoleGuard,
 }) => {
-  // The browser itself writes a line for a file that is not there.
-  consoleGuard.allow(/404|Failed to (load|fetch)|module script|part of the page|dynamically imported/);
+  // The browser itself writes a line for a file that is not there; Firefox names its type, and the error without its text.
+  consoleGuard.allow(
+    /404|disallowed MIME type|^page error: Error \(|Failed to (load|fetch)|module script|part of the page|dynamically imported/,
+  );
   const copied = await recordClipboard(page);
   const server = await serveDist({ blocked: (path) => /assets\/changes-[^/]*\.js$/.test(path) });
   await page.goto(server.url);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './screen-list.ts';
-import { expect, goTo, measureOver, onlyChromium, openFolder, test } from './story.ts';
+import { expect, goTo, longInFirefox, measureOver, openFolder, test } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported, and shows what vanished', async ({
   page,

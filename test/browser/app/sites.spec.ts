@@ -5,8 +5,8 @@ import {
   chooseMore,
   expect,
   goTo,
+  longInFirefox,
   measureOver,
-  onlyChromium,
   openFolder,
   recordClipboard,
   results,
@@ -14,7 +14,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 const page = (title: string, text: string, links = '') =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text}</p>${links}</main>`;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../../support/app-test.ts';
-import { setFolderInput, toPathsBelow } from '../../support/scripted-page.ts';
+import { dropByScript, giveHands } from '../../support/firefox-hands.ts';
 
 export { expect };
 
@@ -17,6 +17,10 @@ export const test = base.extend<{ folder: Folder }>({
     const folder = await makeFolder(join(root, 'acme-api'), FILES);
     await use(folder);
     rmSync(root, { recursive: true, force: true });
+  },
+  page: async ({ page, browserName }, use) => {
+    if (browserName === 'firefox') await giveHands(page);
+    await use(page);
   },
 });
 
@@ -49,19 +53,23 @@ export async function makeFolder(path: string, files: Readonly<Record<string, st
   return { path, write, remove: (name) => rmSync(join(path, name), { force: true }) };
 }
 
-/** Stories with real folders and downloads need Chromium's protocol; Firefox has its own, smaller set. */
-export function onlyChromium(): void {
-  test.skip(({ browserName }) => browserName !== 'chromium', 'needs a real drop or download');
+/** Stories that only Chromium can tell, with the reason. */
+export function onlyChromium(reason: string): void {
+  test.skip(({ browserName }) => browserName !== 'chromium', reason);
 }
 
-/** Stories that need no drop and no download: in Firefox they run with the long tests, where it has time for them. */
+/** Why a story that changes a folder and syncs it is told by Chromium alone. */
+export const NEEDS_HANDLE = 'only Chromium lets a page read a folder again without asking';
+
+/** In Firefox these stories run with the long tests, where it has time for them. */
 export function longInFirefox(): void {
   test.skip(() => test.info().project.name === 'firefox', 'runs with the long tests');
 }
 
-/** A real drop from the file manager, as Chromium sees it. */
+/** A drop from the file manager: a real one in Chromium, in Firefox one with the same entries. */
 export async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
+  if (page.context().browser()?.browserType().name() !== 'chromium') return dropByScript(page, paths);
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -87,21 +95,12 @@ function readCollection(page: Page): string | undefined {
   return /#\/c\/([^/?]+)/.exec(page.url())?.[1];
 }
 
-/** First visit, a folder dropped (in Firefox, set on the folder input), everything read. */
+/** First visit, a folder dropped, everything read. */
 export async function openFolder(page: Page, folder: Folder, files = 6): Promise<void> {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  if (page.context().browser()?.browserType().name() === 'chromium') await dropOn(page, [folder.path]);
-  else await page.evaluate(setFolderInput, toPathsBelow(basename(folder.path), await readTexts(folder.path)));
+  await dropOn(page, [folder.path]);
   await expectIngested(page, files);
-}
-
-/** Text files of a folder on the disk: what a script can give to the folder input where a driver has no drop. */
-async function readTexts(root: string): Promise<Record<string, string>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = paths.map(async (path) => [relative(root, path), await readFile(path, 'utf8')] as const);
-  return Object.fromEntries(await Promise.all(texts));
 }
 
 export async function search(page: Page, text: string): Promise<void> {

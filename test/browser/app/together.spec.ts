@@ -4,8 +4,8 @@ import {
   dropOn,
   expect,
   goTo,
+  longInFirefox,
   makeFolder,
-  onlyChromium,
   openFolder,
   recordClipboard,
   results,
@@ -14,7 +14,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 test('[P10] two collections are asked at once: hits of both, a pack of both, and back to one', async ({
   page,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, onlyChromium, test } from './story.ts';
 import { LONGEST_MS, openSmallChunks, typeWhileReading } from './typing.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 test('typing in search while files are being read: no task over 50 ms of CPU, and the last query answers', async ({
   page,

@@ -2,14 +2,15 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { chooseFolder } from './real-trees.ts';
 import {
   chooseMore,
   dropOn,
   expect,
   expectIngested,
   goTo,
+  longInFirefox,
   makeFolder,
-  onlyChromium,
   openFolder,
   results,
   search,
@@ -17,7 +18,7 @@ import {
   test,
 } from './story.ts';
 
-onlyChromium();
+longInFirefox();
 
 const ZIPPED = {
   'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'),
@@ -58,9 +59,12 @@ test('what is left out of a zip stays out when it is chosen again, and patterns 
 test('[E2] the folder input and a drop of the same folder give the same paths and the same index', async ({
   page,
   folder,
+  browserName,
 }) => {
   await page.goto('./');
-  await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
+  if (browserName === 'chromium')
+    await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
+  else await chooseFolder(page, folder.path);
   await expectIngested(page, 6);
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');
@@ -184,11 +188,12 @@ test('an export opened on a fresh profile is the same collection, without its so
 test('a dropped address opens the site dialog with it', async ({ page }) => {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  const client = await page.context().newCDPSession(page);
-  const items = [{ mimeType: 'text/uri-list', data: 'https://docs.example.org/guide' }];
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await client.send('Input.dispatchDragEvent', { type, x: 160, y: 300, data: { items, dragOperationsMask: 1 } });
-  }
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/uri-list', 'https://docs.example.org/guide');
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  });
   await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/guide');
 });
 
@@ -280,7 +285,8 @@ test('the manifest names what the system may open and share with the app', async
   expect(manifest.file_handlers[0].accept).toHaveProperty('text/markdown');
 });
 
-test('a folder of more than 200 MB is asked about, and can be stopped there', async ({ page, folder }) => {
+test('a folder of more than 200 MB is asked about, and can be stopped there', async ({ page, folder, browserName }) => {
+  test.skip(browserName !== 'chromium', 'a drop of 225 MB cannot be sent through the driver');
   for (let i = 0; i < 25; i++) {
     await folder.write(`big/part-${i}.md`, '');
     await truncate(join(folder.path, `big/part-${i}.md`), 9_000_000);

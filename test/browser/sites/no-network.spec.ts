@@ -7,7 +7,7 @@ import { distRoot } from '../../support/serve-dist.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
 import { addSite } from './sites-test.ts';
 
-onlyChromium();
+onlyChromium('the driver of Firefox cannot give a folder to an input');
 test.use({ offlineShell: true });
 
 /** Chromium's own question about input fields of any page; no page can ask or forbid it. */

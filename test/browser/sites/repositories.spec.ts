@@ -5,7 +5,7 @@ import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
 import { button, killTab } from './sites-test.ts';
 
-onlyChromium();
+onlyChromium('the driver of Firefox cannot give a folder to an input');
 
 const RAW = 'raw.githubusercontent.com';
 const TOKEN = 'ghp_secret0123456789token';

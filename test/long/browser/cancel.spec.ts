@@ -1,7 +1,7 @@
 import { dropOn, expect, goTo, onlyChromium, test } from '../../browser/app/story.ts';
 import { POISONS } from '../../hostile/poisons.ts';
 
-onlyChromium();
+onlyChromium('an ended worker is the same in every browser, and its stories are long');
 test.use({ offlineShell: false });
 
 /** What is promised, and what a page needs to show it. */

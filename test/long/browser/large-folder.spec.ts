@@ -7,7 +7,7 @@ import { readManyFiles, writeTree } from '../../browser/app/many-files.ts';
 import { expect, goTo, onlyChromium, results, search, test } from '../../browser/app/story.ts';
 import { type TracedTasks, traceTasks } from '../../support/trace-tasks.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 /** CPU time of one task above which the page is felt to stand still. */
 const LONGEST_MS = 50;

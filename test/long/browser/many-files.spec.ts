@@ -6,7 +6,7 @@ import { type ManyFiles, readHighWater, readManyFiles, writeTree } from '../../b
 import { expect, onlyChromium, test } from '../../browser/app/story.ts';
 import { traceTasks } from '../../support/trace-tasks.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 /** CPU time of one task above which the page is felt to stand still. */
 const LONGEST_MS = 50;

@@ -7,7 +7,7 @@ import { createRandom } from '../../support/random.ts';
 import { readRendererBytes } from '../../support/renderer-memory.ts';
 import { traceTasks } from '../../support/trace-tasks.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 const PAGES = 1_000;
 const LINES = 45;

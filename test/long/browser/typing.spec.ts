@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, onlyChromium, test } from '../../browser/app/story.ts';
 import { LONGEST_MS, openSmallChunks, typeWhileReading } from '../../browser/app/typing.ts';
 
-onlyChromium();
+onlyChromium('tasks are traced through the DevTools protocol');
 
 /** 1,000 files of a hundred chunks are 100,000; 1,250 files of 40 KB are 50 MB. */
 const SIZE = { files: 1_000, moreFiles: 1_250 };

@@ -9,6 +9,11 @@ describe('the guide', () => {
     expect(FILTER_KEYS.filter((key) => !guide.includes(`\`${key}:`))).toEqual([]);
   });
 
+  it('names every place of the app', () => {
+    const places = ['Files', 'Pack', 'Export', 'Selections', 'Settings', 'All collections', 'Publish', 'Check an answer'];
+    expect(places.filter((place) => !guide.includes(`*${place}`) && !guide.includes(`${place}*`))).toEqual([]);
+  });
+
   it('leads to pages that are there', () => {
     const links = [...guide.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => `docs/${path}`);
     expect(links.length).toBeGreaterThan(1);

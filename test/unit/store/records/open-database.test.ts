@@ -6,7 +6,7 @@ import { RECORD_TABLES } from '../../../../src/store/contract.ts';
 import { createIdbStore } from '../../../../src/store/create-store.ts';
 import { MIGRATIONS } from '../../../../src/store/records/migrations.ts';
 import { openDatabase } from '../../../../src/store/records/open-database.ts';
-import { type Dump, restoreDump } from './restore-dump.ts';
+import { type Dump, restoreDump } from '../../../support/restore-dump.ts';
 
 const dumps = new URL('./dumps/', import.meta.url);
 const databaseName = 'dumped';

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 
-/** A database as JSON: version, object stores, and their entries. Blobs are `{ $blob: base64 }`. */
+/** A database as JSON: version, object stores, and their entries. Blobs are `{ $blob: base64 }`, bytes `{ $bytes: base64 }`. */
 export interface Dump {
   readonly version: number;
   readonly stores: Readonly<
@@ -35,12 +35,26 @@ export async function dumpDatabase(name: string): Promise<Dump> {
   return { version, stores };
 }
 
-function toValue(value: unknown): unknown {
-  const coded = (value as { $blob?: string } | null)?.$blob;
-  return coded === undefined ? value : new Blob([Buffer.from(coded, 'base64')]);
+export function toValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(toValue);
+  const { $blob, $bytes } = value as { $blob?: string; $bytes?: string };
+  if ($blob !== undefined) return new Blob([decode($blob)]);
+  if ($bytes !== undefined) return decode($bytes);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toValue(inner)]));
 }
 
 async function fromValue(value: unknown): Promise<unknown> {
-  if (!(value instanceof Blob)) return value;
-  return { $blob: Buffer.from(await value.arrayBuffer()).toString('base64') };
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Blob) return { $blob: Buffer.from(await value.arrayBuffer()).toString('base64') };
+  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return Promise.all(value.map(fromValue));
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error('a value that JSON cannot hold');
+  const entries = Object.entries(value).map(async ([key, inner]) => [key, await fromValue(inner)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Also runs in a page. */
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }

@@ -1,0 +1,32 @@
+import 'fake-indexeddb/auto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createIdbStore } from '../../../src/store/create-store.ts';
+import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+import { dumpDatabase } from '../../support/restore-dump.ts';
+import { askRelease, writeOutputs } from './ask-release.ts';
+import { CHOICES, makeLaterFiles, makeReleaseFiles } from './release-content.ts';
+
+/** Writes what this build stores and gives out into a folder: from then on every later build must open it. */
+export async function makeRelease(folder: string): Promise<void> {
+  const databaseName = 'release';
+  const store = await createIdbStore({ databaseName });
+  const { engine } = await makeEngine({ store });
+  const { id } = await engine.createCollection({ name: 'harbour' });
+  await ingestFiles(engine, id, makeReleaseFiles(), { name: 'harbour' });
+  const [first] = await engine.listCollections();
+  const sourceId = first?.sources[0]?.id ?? '';
+  await ingestFiles(engine, id, makeLaterFiles(), { name: 'harbour', sourceId });
+  await engine.writeChoices(id, CHOICES);
+  const answers = await askRelease(engine, id);
+  for (const [name, bytes] of await writeOutputs(engine, id)) write(join(folder, name), bytes);
+  write(join(folder, 'answers.json'), `${JSON.stringify(answers, null, 1)}\n`);
+  await store.close();
+  write(join(folder, 'database.json.gz'), gzipSync(JSON.stringify(await dumpDatabase(databaseName)), { level: 9 }));
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
