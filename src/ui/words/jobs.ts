@@ -58,6 +58,7 @@ export const jobsWords = {
       crawl: 'Fetched',
       verify: 'Checked',
       analysis: 'Analysed',
+      pack: 'Packed',
     },
     waits: (running: string) => `Waiting. ${describeAction(running)}`,
     found: (n: number) => `${formatCount(n)} found so far`,

@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectNoViolations } from './screen-list.ts';
-import { expect, goTo, onlyChromium, openFolder, test } from './story.ts';
+import { expect, goTo, NEEDS_HANDLE, onlyChromium, openFolder, test } from './story.ts';
 
-onlyChromium();
+onlyChromium(NEEDS_HANDLE);
 
 test('what changed is shown by file and word, a rename, a move, what is new and what is gone each in its own way, by keyboard', async ({
   page,

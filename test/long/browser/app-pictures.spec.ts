@@ -7,7 +7,7 @@ import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { dropOn, expect, goTo, measureOver, onlyChromium, results, search, test } from '../../browser/app/story.ts';
 import { publishSite } from '../../support/published-folder.ts';
 
-onlyChromium();
+onlyChromium('pictures are of one browser');
 test.use({ actionTimeout: 15_000 });
 
 /** Another folder can be looked at, and what is asked of it. */
