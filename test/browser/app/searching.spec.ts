@@ -39,8 +39,11 @@ test('results begin at the top, are folded by file, and are narrowed by chips th
   await expect(results(page).first().locator('.hit-title')).toHaveText(/^Note \d+$/);
   await page.getByRole('button', { name: 'Filters' }).click();
   const facets = page.getByRole('region', { name: 'Filters' });
+  await page.locator('.results-scroll').evaluate((element) => element.scrollTo(0, 900));
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(500);
   await facets.getByRole('button', { name: /^Markdown/ }).click();
   await expect(chips(page)).toHaveText(['KindMarkdown']);
+  await expect.poll(() => scrollTop(page)).toBe(0);
   await expect(facets.getByRole('button', { name: /^Text/ })).toBeVisible();
   await expect(page).toHaveURL(/kind=markdown/);
 
