@@ -178,6 +178,8 @@ export const jobsWords = {
       fetched: 'Last fetch',
     },
     none: 'No pages are known yet.',
+    lately: (outcome: string, status: number) => `last time ${outcome === 'http' ? status : outcome}`,
+    latelyHint: 'The page is kept as it was read before; this is what the last run says of it.',
     unlinked: 'unlinked',
     claimed: (url: string) => `claims to be ${url}`,
     claimedHint: 'The file it stands in belongs to another domain, so nothing vouches for this address.',

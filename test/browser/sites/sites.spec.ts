@@ -104,6 +104,7 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   });
   await app.goto('./');
   await button(app, 'Add site').click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
   const wrong = {
     ...{ 'Pages, at most': ['0', '40'], 'Addresses waiting, at most': ['5', '200'] },

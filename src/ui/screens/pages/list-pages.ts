@@ -8,6 +8,8 @@ export interface PageEntry {
   readonly status: number;
   readonly attempts?: number;
   readonly page?: PageRow;
+  /** Of a kept page that the last run could not fetch, or left alone: why. */
+  readonly lately?: { readonly outcome: string; readonly status: number };
 }
 
 /** Those of one source, in the order of the jobs. Sources of two collections may have the same id: it comes from their name. */
@@ -23,7 +25,10 @@ export function listRuns(
 /** By address: kept pages, what failed and what was left out. `runs` are those of the source, newest first. */
 export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[]): readonly PageEntry[] {
   const [newest, ...older] = sinceDiscovery(runs);
-  const entries = [...pages.map(toKept), ...toLeft(newest)];
+  const left = new Map(toLeft(newest).map((entry) => [entry.url, entry]));
+  const kept = pages.map((page) => withLately(toKept(page), left.get(page.url)));
+  for (const { url } of kept) left.delete(url);
+  const entries = [...kept, ...left.values()];
   // What an older run says of a URL stands until a page or a newer run says something else.
   const told = new Set(entries.flatMap(({ url, page }) => [url, ...(page?.aliases ?? [])]));
   for (const run of older) {
@@ -55,6 +60,10 @@ function toKept(page: PageRow): PageEntry {
   return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };
 }
 
+function withLately(entry: PageEntry, left: PageEntry | undefined): PageEntry {
+  return left ? { ...entry, lately: { outcome: left.outcome, status: left.status } } : entry;
+}
+
 /** The pages a run could not fetch, and those it left out. */
 function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
@@ -81,7 +90,8 @@ export interface PageFilter {
 
 /** A page is found by its other names too. */
 export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
-  if (filter.outcome !== '' && entry.outcome !== filter.outcome) return false;
+  if (filter.outcome !== '' && entry.outcome !== filter.outcome && entry.lately?.outcome !== filter.outcome)
+    return false;
   if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
   return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));
 }

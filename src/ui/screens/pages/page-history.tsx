@@ -32,20 +32,22 @@ export function PageHistory({ url, runs, onClose }: Props) {
   }, [sites, url, runs]);
   return (
     <Modal title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
-      {found === undefined && <p className="soft">{words.common.loading}</p>}
-      {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
-      {found?.map(({ run, events }) => (
-        <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
-          <h3 className="small">
-            {formatDate(run.startedAt)} <span className="soft">{words.jobs.states[run.status]}</span>
-          </h3>
-          <ol>
-            {events.map((event) => (
-              <EventRow key={event.seq} event={event} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <div className="dialog-body">
+        {found === undefined && <p className="soft">{words.common.loading}</p>}
+        {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
+        {found?.map(({ run, events }) => (
+          <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
+            <h3 className="small">
+              {formatDate(run.startedAt)} <span className="soft">{words.jobs.states[run.status]}</span>
+            </h3>
+            <ol>
+              {events.map((event) => (
+                <EventRow key={event.seq} event={event} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
     </Modal>
   );
 }

@@ -8,11 +8,12 @@ import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { PageEntry } from './list-pages.ts';
 
-interface TableProps extends Omit<RowProps, 'entry'> {
+interface TableProps extends Omit<RowProps, 'entry' | 'origin'> {
   readonly entries: readonly PageEntry[];
 }
 
 export function PageTable({ entries, ...rest }: TableProps) {
+  const origin = findOrigin(entries);
   return (
     <div>
       <div className="page-row head" aria-hidden>
@@ -31,19 +32,20 @@ export function PageTable({ entries, ...rest }: TableProps) {
         label={words.pages.table}
         renderRow={(i) => {
           const entry = entries[i];
-          return entry === undefined ? null : <Row entry={entry} {...rest} />;
+          return entry === undefined ? null : <Row entry={entry} origin={origin} {...rest} />;
         }}
       />
     </div>
   );
 }
 
-function Row({ entry, collection, sourceId, onHistory }: RowProps) {
+function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
   const { page } = entry;
+  const address = <MiddleText text={entry.url.slice(origin.length)} max={96} tail={28} />;
   return (
     <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
       {page === undefined ? (
-        <MiddleText text={entry.url} max={96} tail={28} />
+        address
       ) : (
         <a
           className="row"
@@ -53,11 +55,17 @@ function Row({ entry, collection, sourceId, onHistory }: RowProps) {
             path: toCollectionPath(collection, sourceId, page),
           })}
         >
-          <MiddleText text={entry.url} max={96} tail={28} />
+          {address}
         </a>
       )}
       <span>
         {entry.outcome}
+        {entry.lately !== undefined && (
+          <span className="faint" title={words.pages.latelyHint}>
+            {' '}
+            · {words.pages.lately(entry.lately.outcome, entry.lately.status)}
+          </span>
+        )}
         {page !== undefined && page.aliases.length > 0 && (
           <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
         )}
@@ -93,9 +101,18 @@ function Row({ entry, collection, sourceId, onHistory }: RowProps) {
 
 interface RowProps {
   readonly entry: PageEntry;
+  /** Left out of addresses, since all of them begin with it; empty where they do not. */
+  readonly origin: string;
   readonly collection: Collection;
   readonly sourceId: string | undefined;
   readonly onHistory: (url: string) => void;
+}
+
+/** What differs between the pages of one host is their path, and a small screen has no room for more. */
+function findOrigin(entries: readonly PageEntry[]): string {
+  const first = entries[0]?.url ?? '';
+  const origin = URL.canParse(first) ? new URL(first).origin : '';
+  return entries.every(({ url }) => url.startsWith(`${origin}/`)) ? origin : '';
 }
 
 /** A collection with more than one source puts each source's slug first. */

@@ -45,7 +45,10 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const [isAnalysing, setIsAnalysing] = useState(false);
   const urls = useListedUrls(collection.id, sourceId);
   const entries = useMemo(() => inListOrder(listPages(rows ?? [], runs), urls), [rows, runs, urls]);
-  const outcomes = useMemo(() => [...new Set(entries.map((entry) => entry.outcome))].sort(), [entries]);
+  const outcomes = useMemo(
+    () => [...new Set(entries.flatMap(({ outcome, lately }) => [outcome, lately?.outcome ?? outcome]))].sort(),
+    [entries],
+  );
   const shown = useMemo(
     () => entries.filter((entry) => matchesFilter(entry, { ...filter, text: filter.text.trim() })),
     [entries, filter],

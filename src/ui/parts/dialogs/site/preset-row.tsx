@@ -31,10 +31,10 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
     save();
   };
   return (
-    <div className="row preset-row">
-      <label className="row small">
-        {words.site.presets.label}
-        <select className="select" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+    <div className="row" style={{ marginTop: 12, alignItems: 'end' }}>
+      <div className="field">
+        <label htmlFor="site-preset">{words.site.presets.label}</label>
+        <select id="site-preset" className="select" value={chosen} onChange={(event) => onChoose(event.target.value)}>
           <option value="">{words.site.presets.none}</option>
           {presets.map((preset) => (
             <option key={preset.name} value={preset.name}>
@@ -42,7 +42,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {name === undefined ? (
         <>
           <button type="button" className="button" onClick={() => setName(chosen)}>

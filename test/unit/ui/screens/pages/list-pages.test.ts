@@ -60,6 +60,17 @@ describe('failures of a site', () => {
   });
 });
 
+describe('a kept page that the last run could not fetch', () => {
+  it('is one line, found by what it is and by what happened', () => {
+    const row = { url: 'https://a.example/1', aliases: [], status_code: 200 };
+    const failed = [{ url: 'https://a.example/1', code: 'http', status: 500, message: 'm' }];
+    const entries = listPages([row] as never, [{ mode: 'crawl', failed, filteredUrls: [] }] as never);
+    expect(entries).toMatchObject([{ outcome: 'kept', status: 200, lately: { outcome: 'http', status: 500 } }]);
+    for (const outcome of ['kept', 'http'])
+      expect(entries.filter((entry) => matchesFilter(entry, { text: '', outcome, pageClass: '' }))).toHaveLength(1);
+  });
+});
+
 describe('a list of addresses', () => {
   it('is shown in its order, with a result for each', () => {
     const urls = ['https://a.example/z/', 'https://a.example/b', 'https://a.example/moved', 'https://a.example/later'];
