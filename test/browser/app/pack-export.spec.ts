@@ -85,9 +85,10 @@ test('[P5] a pack that takes long says how far it is, is stopped and made after 
     .focus();
   await page.keyboard.press('Space');
   await goTo(page, 'Export');
-  await expect(secrets).toContainText('No secrets');
+  await expect(secrets).toContainText('None found.');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const asks = page.getByRole('dialog', { name: 'Publish this collection?' });
+  await expect(asks).toContainText('No secrets were found.');
   await expect(asks).not.toContainText('7 files');
   const waiting = page.waitForEvent('download');
   await asks.getByRole('button', { name: 'Make the folder' }).click();
