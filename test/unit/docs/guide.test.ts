@@ -10,7 +10,16 @@ describe('the guide', () => {
   });
 
   it('names every place of the app', () => {
-    const places = ['Files', 'Pack', 'Export', 'Selections', 'Settings', 'All collections', 'Publish', 'Check an answer'];
+    const places = [
+      'Files',
+      'Pack',
+      'Export',
+      'Selections',
+      'Settings',
+      'All collections',
+      'Publish',
+      'Check an answer',
+    ];
     expect(places.filter((place) => !guide.includes(`*${place}`) && !guide.includes(`${place}*`))).toEqual([]);
   });
 
