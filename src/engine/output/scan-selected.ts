@@ -46,7 +46,9 @@ async function listSelected(
     const fileIndex = open.fileOfOrdinal(ordinal);
     if (whole.has(fileIndex)) continue;
     const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
-    linesOf.set(fileIndex, [...(linesOf.get(fileIndex) ?? []), [startLine, endLine]]);
+    const lines = linesOf.get(fileIndex) ?? [];
+    lines.push([startLine, endLine]);
+    linesOf.set(fileIndex, lines);
   }
   return new Map(
     [...linesOf]

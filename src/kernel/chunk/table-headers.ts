@@ -5,7 +5,8 @@ import type { ChunkRow } from '../contract.ts';
 import { decodeChunkSection } from './chunk-section.ts';
 
 const BAR = 124;
-const DELIMITER = /^ {0,3}(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** Of a line without spaces at its end: a second run of them would be tried at every length. */
+const DELIMITER = /^ {0,3}(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
 /** Header rows for chunks of Markdown that begin in the middle of a table. Each byte is looked at once, however long a table is. */
 export function findTableHeaders(section: Uint8Array, contents: Uint8Array): ContextSpan[] {
@@ -34,7 +35,7 @@ function findHeader(text: string, open: string): string {
   for (const [i, line] of lines.entries()) {
     const above = lines[i - 1] ?? '';
     if (line.trim() === '' || !line.includes('|')) header = '';
-    else if (above.includes('|') && DELIMITER.test(line)) header = toShort(above.trim());
+    else if (above.includes('|') && DELIMITER.test(line.trimEnd())) header = toShort(above.trim());
   }
   return header;
 }

@@ -23,7 +23,7 @@ export const outputsWords = {
     details: { signatures: 'Best parts whole, the rest as outlines', chunks: 'Best parts only' },
     order: 'Order of files',
     orders: { path: 'By path', best: 'Best first' },
-    chosen: 'What was chosen',
+    chosen: 'Chosen',
     reasons: {
       picked: 'picked',
       hit: 'found',
@@ -75,9 +75,10 @@ export const outputsWords = {
       near: 'Something that differs stands there: struck out is the answer, underlined the text.',
       'not found': 'Nothing like it is here.',
     },
-    answer: 'Answer of a model',
+    answer: 'Answer to check',
     placeholder: 'Paste what the model said: every path, line and quotation is looked up here.',
     check: 'Check',
+    list: 'Citations',
     checking: 'Checking…',
     nothing: 'It names no place and quotes nothing.',
     summary: (supported: number, all: number) =>

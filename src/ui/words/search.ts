@@ -3,9 +3,11 @@ import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 /** Finding and reading. */
 export const searchWords = {
   scope: {
+    label: 'Scope',
+    one: 'This collection',
     all: 'All collections',
+    shortOne: 'This',
     short: 'All',
-    hint: 'Search all collections at once',
     search: 'Search all collections',
     each: 'What is asked',
     facet: 'Collection',

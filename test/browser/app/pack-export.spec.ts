@@ -105,7 +105,7 @@ test('[P4] the pack lists what was chosen and why, and what is left out stays ou
   await search(page, 'rate limit');
   await goTo(page, 'Pack');
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
-  const chosen = page.getByRole('region', { name: 'What was chosen' });
+  const chosen = page.getByRole('region', { name: 'Chosen' });
   await expect(chosen).toContainText('guides/limits.md');
   await expect(chosen).toContainText('found');
   await chosen.getByRole('button', { name: /Leave out .*Rate limits/ }).click();
@@ -126,14 +126,14 @@ test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, a
   await goTo(page, 'Pack');
   await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
-  const box = page.getByRole('textbox', { name: 'Answer of a model' });
+  const box = page.getByRole('textbox', { name: 'Answer to check' });
   await box.fill(
     'It says "Requests above the rate limit get 429" (guides/limits.md:9). Also "Every key has a limit." (README.md:1-2), "Run the installer and wait for the harbour" and "the llamas of the server are asleep".',
   );
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   const found = page.getByRole('region', { name: 'What was found' });
   await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations are exact.');
-  const rows = found.getByRole('listitem');
+  const rows = found.getByRole('list', { name: 'Citations' }).getByRole('listitem');
   await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
   await expect(rows.filter({ hasText: 'Near' }).locator('del')).toContainText('harbour');
   await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse');

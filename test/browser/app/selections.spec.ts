@@ -26,9 +26,9 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   await page.getByRole('link', { name: 'Edit selection' }).click();
 
   const status = page.getByRole('main').getByRole('status').first();
-  await page.getByRole('textbox', { name: 'Include patterns' }).fill('*.ts\n*.rst');
+  await page.getByRole('textbox', { name: 'Include' }).fill('*.ts\n*.rst');
   await expect(page.getByText('These match no file: *.rst')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Exclude patterns' }).fill('queues.md');
+  await page.getByRole('textbox', { name: 'Exclude' }).fill('queues.md');
   await page.getByRole('textbox', { name: 'Name' }).fill('limits \u202eonly');
   await expect(status).toContainText('2 files');
   await expectNoViolations(page, 'selections');
@@ -38,17 +38,26 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await measureOver(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('textbox', { name: 'Exclude patterns' }).fill(`queues.md\n${'*'.repeat(2_000)}`);
+  await page.getByRole('textbox', { name: 'Exclude' }).fill(`queues.md\n${'*'.repeat(2_000)}`);
   await expect(page.getByRole('alert')).toContainText('more than a selection may hold');
 
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('limits \u202eonly');
-  await expect(page.getByRole('textbox', { name: 'Exclude patterns' })).toHaveValue('queues.md');
+  await expect(page.getByRole('textbox', { name: 'Exclude' })).toHaveValue('queues.md');
   await page.getByRole('link', { name: 'Pack from it' }).click();
-  const chosen = page.getByRole('region', { name: 'What was chosen' });
+  const chosen = page.getByRole('region', { name: 'Chosen' });
   await expect(chosen).toContainText('guides/limits.md', { timeout: 30_000 });
   await expect(chosen).toContainText('src/client.ts');
   await expect(chosen).not.toContainText('README.md');
+  await expect(page.getByRole('textbox', { name: 'Include' })).toHaveValue('*.ts\n*.rst');
+  await page.getByRole('textbox', { name: 'Exclude' }).fill('queues.md\n*.ts');
+  await expect(chosen).not.toContainText('src/client.ts');
+  await page.getByRole('textbox', { name: 'Exclude' }).fill('queues.md');
+  await expect(chosen).toContainText('src/client.ts');
+  await page.getByRole('button', { name: 'Save selection' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('client and limits');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Selection' })).toContainText('client and limits');
   await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
   await expect(chosen).toContainText('found');
   await expect(chosen).not.toContainText('reference/errors.json');
@@ -85,6 +94,6 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   await page.getByRole('textbox', { name: 'Question' }).fill('');
   await expect(chosen).toContainText('changed', { timeout: 30_000 });
   await expect(chosen).toContainText('src/use.ts');
-  await page.getByRole('combobox', { name: 'From' }).selectOption({ label: 'Everything' });
+  await page.getByRole('combobox', { name: 'Selection' }).selectOption({ label: 'Everything' });
   await expect(page.getByText('1 thing is no longer there')).toHaveCount(0);
 });

@@ -110,6 +110,8 @@ interface SheetDeps {
 
 class SheetReader implements Required<XmlHandler> {
   readonly #deps: SheetDeps;
+  readonly #commentRows: readonly (readonly [number, RowComments])[];
+  #nextComment = 0;
   #rowNumber = 0;
   #written = 0;
   #cells: string[] = [];
@@ -122,6 +124,7 @@ class SheetReader implements Required<XmlHandler> {
 
   constructor(deps: SheetDeps) {
     this.#deps = deps;
+    this.#commentRows = [...deps.comments];
   }
 
   start(tag: XmlTag): void {
@@ -168,18 +171,18 @@ class SheetReader implements Required<XmlHandler> {
     for (const [column, comment] of this.#deps.comments.get(number) ?? [])
       this.#cells[column] = `${this.#cells[column] ?? ''} ${comment}`.trim();
     this.#deps.writer.row(number, this.#cells);
-    this.#written = number;
+    this.#written = Math.max(this.#written, number);
   }
 
-  /** Rows up to this one that have comments and nothing else. */
+  /** Rows before this one that have comments and nothing else. Each is looked at once. */
   #writeComments(before: number): void {
-    const { comments, writer } = this.#deps;
-    if (comments.size === 0) return;
-    for (const [row, ofRow] of comments) {
-      if (row <= this.#written || row >= before) continue;
+    for (; this.#nextComment < this.#commentRows.length; this.#nextComment++) {
+      const [row, ofRow] = this.#commentRows[this.#nextComment] as [number, RowComments];
+      if (row >= before) return;
+      if (row <= this.#written) continue;
       const cells: string[] = [];
       for (const [column, comment] of ofRow) cells[column] = comment;
-      writer.row(row, cells);
+      this.#deps.writer.row(row, cells);
       this.#written = row;
     }
   }

@@ -15,19 +15,31 @@ export interface PlacedItem {
 export function toLineText(items: readonly PlacedItem[]): string {
   const isTurned = items.some(({ isRtl }) => isRtl);
   const ordered = isTurned ? toLogicalOrder(items) : items;
-  let text = '';
+  const pieces: string[] = [];
+  // The last characters so far: to look at the whole line for each item would take the square of its length.
+  let tail = '';
   let before: PlacedItem | undefined;
   for (const item of ordered) {
-    const own = toPlainLetters(item.text);
-    if (before && isAccent(text, before, item)) text = putAccent(text, own);
-    else if (before && !/\s$/.test(text) && !/^\s/.test(own)) {
-      const isApart = isTurned ? isGap(before, item) : isNote(text, own, before, item);
-      text += isApart ? ` ${own}` : own;
-    } else text += own;
+    let piece = toPlainLetters(item.text);
+    if (before && isAccent(tail, before, item)) {
+      const accented = findAccented(tail.slice(-1), piece.slice(0, 1));
+      if (accented !== undefined) {
+        pieces.push((pieces.pop() as string).slice(0, -1));
+        piece = accented + piece.slice(1);
+      }
+    } else if (before && !/\s$/.test(tail) && !/^\s/.test(piece)) {
+      const isApart = isTurned ? isGap(before, item) : isNote(tail, piece, before, item);
+      if (isApart) piece = ` ${piece}`;
+    }
+    if (piece !== '') pieces.push(piece);
+    tail = (tail + piece.slice(-TAIL_CHARS)).slice(-TAIL_CHARS);
     before = item;
   }
-  return withAccents(text).trim();
+  return withAccents(pieces.join('')).trim();
 }
+
+/** One more than any question about the end of a line looks at. */
+const TAIL_CHARS = 5;
 
 /** A line that is written from both sides: what stands from left to right, in the order its direction reads it. */
 function toLogicalOrder(items: readonly PlacedItem[]): PlacedItem[] {
@@ -56,11 +68,6 @@ const RAISED = 0.15;
 /** TeX draws the accent, goes back, and draws the letter under it. */
 function isAccent(text: string, accent: PlacedItem, letter: PlacedItem): boolean {
   return /[`\u00a8\u00af\u00b4\u00b8\u02c6-\u02dd]$/.test(text) && letter.x < accent.right - accent.height * OVERLAP;
-}
-
-function putAccent(text: string, next: string): string {
-  const whole = findAccented(text.slice(-1), next.slice(0, 1));
-  return whole === undefined ? text + next : text.slice(0, -1) + whole + next.slice(1);
 }
 
 /** Spaces have been left out with the order they stood in. */

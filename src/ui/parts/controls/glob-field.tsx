@@ -2,19 +2,20 @@ interface Props {
   readonly id: string;
   readonly label: string;
   readonly hint: string;
+  readonly rows?: number | undefined;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
 /** Globs, one a line. */
-export function GlobField({ id, label, hint, value, onChange }: Props) {
+export function GlobField({ id, label, hint, rows = 4, value, onChange }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
         className="input mono"
-        rows={4}
+        rows={rows}
         spellCheck={false}
         aria-describedby={`${id}-hint`}
         value={value}

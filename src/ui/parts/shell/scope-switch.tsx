@@ -3,6 +3,7 @@ import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
+import { Icon } from '../controls/icon.tsx';
 
 interface Props {
   readonly collectionId: string;
@@ -13,23 +14,30 @@ interface Props {
 /** Asks all collections the same, or the open one again. Filters stay behind: folders and sources are those of one scope. */
 export function ScopeSwitch({ collectionId, asked, scope }: Props) {
   const { engine } = useApp().connection;
-  const change = () => {
-    const next: Scope = scope === 'all' ? undefined : 'all';
+  const change = (next: Scope) => {
     const search = getSearch(engine, collectionId, next);
     search.setChoice({});
     search.setText(asked.query);
     navigate({ place: 'search', collectionId, query: asked.query, ...keepScope(next) });
   };
+  const isAll = scope === 'all';
   return (
-    <button
-      type="button"
-      className="scope-switch"
-      aria-pressed={scope === 'all'}
-      aria-label={words.scope.all}
-      title={words.scope.hint}
-      onClick={change}
-    >
-      {words.scope.short}
-    </button>
+    <span className={isAll ? 'scope-switch all' : 'scope-switch'}>
+      <span aria-hidden className="wide-only">
+        {isAll ? words.scope.all : words.scope.one}
+      </span>
+      <span aria-hidden className="narrow-only">
+        {isAll ? words.scope.short : words.scope.shortOne}
+      </span>
+      <Icon name="down" size={14} />
+      <select
+        aria-label={words.scope.label}
+        value={isAll ? 'all' : ''}
+        onChange={(event) => change(event.target.value === 'all' ? 'all' : undefined)}
+      >
+        <option value="">{words.scope.one}</option>
+        <option value="all">{words.scope.all}</option>
+      </select>
+    </span>
   );
 }

@@ -78,7 +78,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         ref={input}
         type="search"
         id="search-box"
-        aria-label={scope === 'all' ? words.scope.search : words.search.label}
+        aria-label={words.search.label}
+        aria-description={scope === 'all' ? words.scope.search : undefined}
         placeholder={scope === 'all' ? words.scope.search : words.search.placeholder}
         aria-keyshortcuts="/"
         autoComplete="off"

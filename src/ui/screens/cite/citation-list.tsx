@@ -50,7 +50,7 @@ export function CitationList({ collectionId, found }: Props) {
           );
         })}
       </fieldset>
-      <ul className="cites">
+      <ul className="cites" aria-label={words.cite.list}>
         {listed.slice(0, shown).map((citation) => (
           <CitationRow
             key={`${citation.start}:${citation.text.length}`}

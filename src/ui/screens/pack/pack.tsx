@@ -104,7 +104,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
                 </button>
               </div>
             )}
-            {scope === undefined && <SelectionField collection={collection} />}
+            {scope === undefined && <SelectionField collection={collection} canEdit />}
             <PackChoices budgetTokens={budgetTokens} format={format} onChange={change} />
             <label className="check">
               <input type="checkbox" checked={mask} onChange={(event) => change({ mask: event.target.checked })} />

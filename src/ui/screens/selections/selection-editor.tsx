@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
-import { GlobField, toGlobs } from '../../parts/controls/glob-field.tsx';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
-import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { PickList } from './pick-list.tsx';
@@ -50,17 +49,9 @@ interface FieldsProps {
   readonly onChange: (part: Partial<Selection>) => void;
 }
 
-/** What is too much is said beside the fields and is not kept; what was kept before stays. */
+/** Everything that is typed is kept at once. */
 function Fields({ selection, unused, onChange }: FieldsProps) {
   const [name, setName] = useState(selection.name);
-  const [include, setInclude] = useState(() => selection.include.join('\n'));
-  const [exclude, setExclude] = useState(() => selection.exclude.join('\n'));
-  const [isTooMuch, setTooMuch] = useState(false);
-  const tryChange = (part: Partial<Selection>) => {
-    const excess = findExcess({ ...selection, ...part });
-    setTooMuch(excess !== undefined);
-    if (excess === undefined) onChange(part);
-  };
   return (
     <>
       <div className="field">
@@ -73,45 +64,11 @@ function Fields({ selection, unused, onChange }: FieldsProps) {
           value={name}
           onChange={(event) => {
             setName(event.target.value);
-            tryChange({ name: event.target.value });
+            onChange({ name: event.target.value });
           }}
         />
       </div>
-      {isTooMuch && (
-        <p className="notice bad" role="alert">
-          {describeProblem({ code: 'engine/bad-selection', message: '', details: {} })}
-        </p>
-      )}
-      <GlobField
-        id="selection-include"
-        label={words.selections.include}
-        hint={words.selections.includeHint}
-        value={include}
-        onChange={(text) => {
-          setInclude(text);
-          tryChange({ include: toGlobs(text) });
-        }}
-      />
-      {unused.length > 0 && (
-        <p className="hint">
-          {words.selections.unused(
-            unused
-              .slice(0, 5)
-              .map((glob) => toShortName(glob, 60))
-              .join(', '),
-          )}
-        </p>
-      )}
-      <GlobField
-        id="selection-exclude"
-        label={words.selections.exclude}
-        hint={words.selections.excludeHint}
-        value={exclude}
-        onChange={(text) => {
-          setExclude(text);
-          tryChange({ exclude: toGlobs(text) });
-        }}
-      />
+      <SelectionPatterns selection={selection} unused={unused} onChange={onChange} />
     </>
   );
 }

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import { changeSelection, useSelection } from '../../state/selections.ts';
+import { showToast } from '../../state/toasts.ts';
+import { words } from '../../words/words.ts';
+import { Ask } from '../dialogs/ask.tsx';
+
+/** Gives the current selection a name: what is ticked, typed and asked is kept with it. */
+export function SaveSelection({ collection }: { readonly collection: Collection }) {
+  const selection = useSelection(collection);
+  const [name, setName] = useState<string>();
+  const save = (given: string) => {
+    changeSelection(collection, (now) => ({ ...now, name: given }));
+    showToast(words.selections.saved(given));
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setName(selection.name)}>
+        {words.selections.save}
+      </button>
+      {name !== undefined && (
+        <Ask
+          title={words.selections.save}
+          go={words.common.save}
+          disabled={name.trim() === ''}
+          onGo={() => save(name.trim())}
+          onClose={() => setName(undefined)}
+        >
+          <div className="field">
+            <label htmlFor="selection-save">{words.selections.name}</label>
+            <input
+              id="selection-save"
+              className="input"
+              maxLength={LIMITS.maxSelectionNameChars}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+        </Ask>
+      )}
+    </>
+  );
+}

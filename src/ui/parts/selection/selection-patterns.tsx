@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { GlobField, toGlobs } from '../controls/glob-field.tsx';
+
+const MOST_UNUSED = 5;
+
+interface Props {
+  readonly selection: Selection;
+  /** Patterns that match no file. */
+  readonly unused: readonly string[];
+  readonly rows?: number;
+  readonly onChange: (part: Pick<Selection, 'include' | 'exclude'>) => void;
+}
+
+/** Which paths a selection takes and which it leaves out. What is too much is said and not kept; what was kept before stays. */
+export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
+  const [typed, setTyped] = useState(() => ({
+    include: selection.include.join('\n'),
+    exclude: selection.exclude.join('\n'),
+  }));
+  const [isTooMuch, setTooMuch] = useState(false);
+  const change = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    const globs = { include: toGlobs(next.include), exclude: toGlobs(next.exclude) };
+    const excess = findExcess({ ...selection, ...globs });
+    setTooMuch(excess !== undefined);
+    if (excess === undefined) onChange(globs);
+  };
+  const shown = unused.slice(0, MOST_UNUSED).map((glob) => toShortName(glob, 60));
+  return (
+    <>
+      {isTooMuch && (
+        <p className="notice bad" role="alert">
+          {describeProblem({ code: 'engine/bad-selection', message: '', details: {} })}
+        </p>
+      )}
+      <GlobField
+        id="selection-include"
+        label={words.selections.include}
+        hint={words.selections.includeHint}
+        rows={rows}
+        value={typed.include}
+        onChange={(include) => change({ include })}
+      />
+      {shown.length > 0 && <p className="hint">{words.selections.unused(shown.join(', '))}</p>}
+      <GlobField
+        id="selection-exclude"
+        label={words.selections.exclude}
+        hint={words.selections.excludeHint}
+        rows={rows}
+        value={typed.exclude}
+        onChange={(exclude) => change({ exclude })}
+      />
+    </>
+  );
+}
