@@ -143,9 +143,10 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   expect(site.paths().filter((path) => path.startsWith('/p'))).toEqual(names);
 
   await button(app, 'Events').click();
-  await app.getByLabel('Show', { exact: true }).selectOption('Outcomes of pages');
-  await app.getByLabel('Kind', { exact: true }).selectOption('failed');
-  await expect(app.getByRole('region', { name: 'Events' }).getByRole('listitem')).toHaveText([/p7 · not there/]);
+  const events = app.getByRole('region', { name: 'Events' });
+  await events.getByRole('combobox').first().selectOption('Outcomes of pages');
+  await events.getByLabel('Kind', { exact: true }).selectOption('failed');
+  await expect(events.getByRole('listitem')).toHaveText([/p7 · not there/]);
   await app.getByRole('link', { name: 'Show pages' }).click();
   const rows = app.getByRole('list', { name: 'Pages' }).getByRole('listitem');
   await expect(rows.nth(0)).toContainText('/p19');
