@@ -143,9 +143,10 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   expect(site.paths().filter((path) => path.startsWith('/p'))).toEqual(names);
 
   await button(app, 'Events').click();
-  await app.getByLabel('Show', { exact: true }).selectOption('Outcomes of pages');
-  await app.getByLabel('Kind', { exact: true }).selectOption('failed');
-  await expect(app.getByRole('region', { name: 'Events' }).getByRole('listitem')).toHaveText([/p7 · not there/]);
+  const events = app.getByRole('region', { name: 'Events' });
+  await events.getByRole('combobox').first().selectOption('Outcomes of pages');
+  await events.getByLabel('Kind', { exact: true }).selectOption('failed');
+  await expect(events.getByRole('listitem')).toHaveText([/p7 · not there/]);
   await app.getByRole('link', { name: 'Show pages' }).click();
   const rows = app.getByRole('list', { name: 'Pages' }).getByRole('listitem');
   await expect(rows.nth(0)).toContainText('/p19');
@@ -155,6 +156,34 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   await app.keyboard.press('Escape');
   await app.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
   await expect(app.getByRole('dialog').getByRole('columnheader', { name: 'ms' })).toBeVisible();
+  await site.close();
+});
+
+test('a dropped llms-full.txt becomes its pages without a request, a dropped llms.txt the site it lists @long', async ({
+  page: app,
+}) => {
+  const site = await fakeSite({ '/robots.txt': { status: 404 } });
+  const full = ['one', 'two', 'three'].map(
+    (name) => `# ${name}\nSource: ${site.origin}/${name}\n\nA bittern of ${name}.\n`,
+  );
+  await app.goto('./');
+  await dropText(app, 'llms-full.txt', full.join('\n'));
+  await expect(app.getByLabel('Where it comes from')).toHaveValue(site.origin);
+  await button(app, 'Read as pages').click();
+  const search = app.getByRole('searchbox', { name: 'Search this collection' });
+  await search.fill('bittern');
+  await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(3);
+  expect(site.paths()).toEqual([]);
+
+  site.set('/docs/llms.txt', { type: 'text/plain', body: '# Docs\n\n- [Guide](/docs/guide.md)\n' });
+  site.set('/docs/guide.md', { type: 'text/markdown', body: '# Guide\n\nThe heron stands still.\n' });
+  await dropText(app, 'llms.txt', `# Docs\n\n- [Guide](${site.origin}/docs/guide.md)\n`);
+  await expect(app.getByLabel('Where it comes from')).toHaveValue(site.origin);
+  await app.getByLabel('Where it comes from').fill(`${site.origin}/docs/`);
+  await button(app, 'Add as a site').click();
+  await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/docs/llms.txt`);
+  await button(app, 'Start').click();
+  await expect(app.getByText(/1 saved/)).toBeVisible({ timeout: 60_000 });
   await site.close();
 });
 
