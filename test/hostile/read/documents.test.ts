@@ -2,14 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readXml } from '../../../src/html/xml-reader.ts';
 import { deflate } from '../../../src/lib/deflate.ts';
+import { type PlacedItem, toLineText } from '../../../src/read/document/pdf/line-text.ts';
 import { readDocument } from '../../../src/read/document/read-document.ts';
 import { crc32 } from '../../../src/zip/crc32.ts';
 import { craftZip } from '../../support/craft-zip.ts';
+import { growthOf } from '../../support/growth-of.ts';
 import { makeDocx, makeRelations, makeZip, readText } from '../../support/make-document.ts';
 import { nodePdf } from '../../support/node-pdf.ts';
 
 const p = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const DOCX = makeDocx(p('one') + p('two'), { footnotes: '<w:footnotes/>' });
+
+function makeCommentedSheet(rows: number): Uint8Array {
+  const numbers = Array.from({ length: rows }, (_, i) => i + 1);
+  return makeZip({
+    '_rels/.rels': makeRelations([['r', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': makeRelations([['r1', 'worksheet', 'worksheets/s1.xml']]),
+    'xl/worksheets/s1.xml': `<worksheet><sheetData>${numbers.map((n) => `<row r="${n}"/>`).join('')}</sheetData></worksheet>`,
+    'xl/worksheets/_rels/s1.xml.rels': makeRelations([['r1', 'comments', '../comments1.xml']]),
+    'xl/comments1.xml': numbers.map((n) => `<comment ref="A${n}"><t>x</t></comment>`).join(''),
+  });
+}
+
 const FORMATS = ['docx', 'odt', 'pptx', 'odp', 'xlsx', 'ods', 'epub', 'rtf', 'pdf'];
 
 async function cpuMs(times: number, work: () => Promise<unknown>): Promise<number> {
@@ -192,14 +207,31 @@ describe('documents made to cost', () => {
       'nested boxes': (n) => makeDocx('<w:p><w:r><w:txbxContent>'.repeat(n)),
       groups: (n) => new TextEncoder().encode(`{\\rtf1${'{'.repeat(n * 4)}`),
       attributes: (n) => makeDocx(`<w:p ${'a="b" '.repeat(n * 3)}>`),
+      'rows with comments': makeCommentedSheet,
     };
+    const paths: Readonly<Record<string, string>> = { groups: 'a.rtf', 'rows with comments': 'a.xlsx' };
     for (const [name, make] of Object.entries(shapes)) {
-      const path = name === 'groups' ? 'a.rtf' : 'a.docx';
+      const path = paths[name] ?? 'a.docx';
       const sixteenth = await cpuMs(16, () => readText(path, make(2_000)));
       const whole = await cpuMs(1, () => readText(path, make(32_000)));
       // Of linear work about 1, of quadratic 16.
       expect(whole / Math.max(sixteenth, 25), name).toBeLessThan(4);
     }
+  });
+
+  it('with a line of any number of pieces, take time in proportion to them', () => {
+    const make = (count: number): PlacedItem[] =>
+      Array.from({ length: count }, (_, i) => ({
+        text: i % 7 === 0 ? '\u00b4' : 'ab',
+        ...{ x: i, y: 0, right: i + 1.5, height: 1, isRtl: false },
+      }));
+    const [few, many] = [make(10_000), make(160_000)];
+    expect(
+      growthOf(
+        () => toLineText(few),
+        () => toLineText(many),
+      ),
+    ).toBeLessThan(4);
   });
 
   it('with any text for XML, are read to their end', () => {
