@@ -24,6 +24,7 @@ test('code has colours, its path leads to it in the tree, and the map is a table
   await expect(file.locator('.c-name')).toHaveText(['Sender', 'send']);
   // The text is as it was: what is hidden in it is shown as an escape, marks and colours are around it.
   expect(await file.locator('.code').first().textContent()).toBe(CODE.replace('\u202e', '\\u{202e}'));
+  await expect(file.locator('.hidden-char').first()).toHaveCSS('border-top-style', 'dotted');
   await expect(file.locator('mark')).toHaveText(['kingfisher']);
   await expectNoViolations(page, 'code');
 

@@ -37,7 +37,8 @@ test('a sync says what it did, settings say why they refuse, exports tell full f
 test('the search box has room, and no name is made of two', async ({ page, folder }) => {
   const path = 'packages/administration/contenttypes/integration_tests/test_checks_of_everything.py';
   await folder.write(path, 'def register_walrus_blueprint():\n    pass\n');
-  await openFolder(page, folder, 7);
+  await folder.write('b.md', '# A narwhal\n\nIt dives.\n');
+  await openFolder(page, folder, 8);
   await page.setViewportSize({ width: 1280, height: 720 });
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(420);
@@ -46,6 +47,10 @@ test('the search box has room, and no name is made of two', async ({ page, folde
   const where = page.locator('.hit-where .middle').first();
   await expect(where.locator('.middle-tail')).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
   expect(await where.locator('.middle-head').evaluate((element) => element.clientWidth)).toBeGreaterThan(16);
+  await search(page, 'narwhal');
+  await expect(where).toHaveText('b.md');
+  for (const part of await where.locator('[data-text]').all())
+    expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('register_walrus');
   const note = page.getByRole('option', { name: /register_walrus_blueprint/ }).locator('.palette-note .middle-tail');
