@@ -73,9 +73,10 @@ export function readAddresses(text: string): {
 }
 
 export function leaveOutLines(text: string, lines: readonly number[]): string {
+  const left = new Set(lines);
   return text
     .split('\n')
-    .filter((_, i) => !lines.includes(i + 1))
+    .filter((_, i) => !left.has(i + 1))
     .join('\n');
 }
 
