@@ -66,8 +66,8 @@ function FileChanges({
   readonly changes: readonly SnapshotChange[];
 }) {
   const [shown, setShown] = useState(PAGE);
-  const moved = changes.filter(({ what, oldPath, path }) => what === 'moved' && (oldPath ?? path) === path);
-  const told = changes.filter((change) => !moved.includes(change));
+  const told = changes.filter((change) => !isOnLines(change));
+  const movedCount = changes.length - told.length;
   return (
     <>
       <ul className="diff-list">
@@ -83,9 +83,14 @@ function FileChanges({
           {words.changes.showMore(told.length - shown)}
         </button>
       )}
-      {moved.length > 0 && <p className="soft small">{words.changes.onlyMoved(moved.length)}</p>}
+      {movedCount > 0 && <p className="soft small">{words.changes.onlyMoved(movedCount)}</p>}
     </>
   );
+}
+
+/** The same text on other lines of its file. */
+function isOnLines({ what, oldPath, path }: SnapshotChange): boolean {
+  return what === 'moved' && (oldPath ?? path) === path;
 }
 
 function ChangeHead({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
