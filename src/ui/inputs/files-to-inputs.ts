@@ -27,6 +27,11 @@ export function folderFilesToInput(files: readonly File[]): SourceInput | undefi
   return { type: 'files', name: root === '' ? nameOf(files) : root, files: list };
 }
 
+/** Whether a source of the type `files` was chosen file by file: its name says so, since a chosen folder goes by its own. */
+export function wasChosenByFile({ name, files }: { readonly name: string; readonly files: number }): boolean {
+  return / \+ \d+$/.test(name) || (files <= 1 && /\.\w{1,8}$/.test(name));
+}
+
 export function countBytes(inputs: readonly SourceInput[]): number {
   let sum = 0;
   for (const input of inputs) {

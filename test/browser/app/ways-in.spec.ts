@@ -56,6 +56,44 @@ test('what is left out of a zip stays out when it is chosen again, and patterns 
     .toBeGreaterThan(0);
 });
 
+test('what is left out of a chosen folder or of loose files stays out when they are chosen again @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'the driver of Firefox cannot give a folder to an input');
+  const loose = ['a.md', 'b.md'].map((name) => {
+    return { name, mimeType: 'text/markdown', buffer: Buffer.from(`# Heron of ${name}\n`) };
+  });
+  const leaveOut = async (name: RegExp) => {
+    await goTo(page, 'Files');
+    await page.getByRole('treeitem', { name }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Leave out' }).click();
+    await expect(page.getByText('Choose the source again').last()).toBeVisible();
+    await goTo(page, 'Library');
+  };
+
+  await page.goto('./');
+  await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
+  await expectIngested(page, 6);
+  await leaveOut(/^README\.md/);
+  await page.getByLabel('Choose again to sync acme-api').setInputFiles(folder.path);
+  await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('5 files', { timeout: 20_000 });
+  await search(page, 'lighthouse');
+  await expect(results(page).filter({ hasText: 'README.md' })).toHaveCount(0);
+
+  await page.goto('./#/library');
+  await page.locator('#choose-files-input').setInputFiles(loose);
+  await takeAsNewCollection(page, 2);
+  await leaveOut(/^b\.md/);
+  await page.getByLabel(/^Choose again to sync (?!acme-api)/).setInputFiles(loose);
+  const card = page.getByRole('article', { name: 'a.md + 1' });
+  await expect(card.getByRole('link', { name: '1 left out' })).toBeVisible({ timeout: 20_000 });
+  await search(page, 'heron');
+  await expect(results(page)).toHaveCount(1);
+});
+
 test('[E2] the folder input and a drop of the same folder give the same paths and the same index', async ({
   page,
   folder,

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { toRepoUrl } from '../../../model/site/repo.ts';
-import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
+import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import type { MenuEntry } from '../../parts/controls/menu-entry.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -105,7 +105,7 @@ function SyncActions({ collection, source, own }: ActionProps) {
   if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') {
     return <MoreMenu label={label} entries={own} />;
   }
-  const isFolder = source.type === 'folder' || (source.type === 'files' && source.files > 1);
+  const isFolder = source.type === 'folder' || (source.type === 'files' && !wasChosenByFile(source));
   const sync = async (verifyAll: boolean) => {
     const outcome = source.remembered ? await syncSource(app, collection, source, { verifyAll }) : 'pick';
     if (outcome === 'pick') input.current?.click();

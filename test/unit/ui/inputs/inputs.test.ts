@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceInput } from '../../../../src/sources/contract.ts';
-import { filesToInputs, folderFilesToInput } from '../../../../src/ui/inputs/files-to-inputs.ts';
+import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../../../src/ui/inputs/files-to-inputs.ts';
 import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
 import { takeDrop, toUrl } from '../../../../src/ui/inputs/take-drop.ts';
 import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
@@ -125,6 +125,14 @@ describe('chosen files', () => {
     const input = folderFilesToInput([file]);
     expect(input).toMatchObject({ type: 'files', name: 'acme', files: [{ path: 'guides/a.md' }] });
     expect(folderFilesToInput([])).toBeUndefined();
+  });
+
+  it('are told from those of a chosen folder when they are chosen again', () => {
+    const loose = filesToInputs([new File(['a'], 'a.md'), new File(['b'], 'b.md')])[0];
+    expect(wasChosenByFile({ name: loose?.name ?? '', files: 2 })).toBe(true);
+    expect(wasChosenByFile({ name: 'a.md', files: 1 })).toBe(true);
+    expect(wasChosenByFile({ name: 'docs', files: 1 })).toBe(false);
+    expect(wasChosenByFile({ name: 'docs.v2', files: 12 })).toBe(false);
   });
 });
 
