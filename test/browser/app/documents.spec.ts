@@ -45,6 +45,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
 
   await input.setInputFiles([toFile('fruit.pdf', PDF)]);
   await page.getByRole('button', { name: 'New collection' }).click();
+  await expect(page.getByRole('button', { name: 'Collection: fruit.pdf' })).toBeVisible();
   await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('"Second, it tells"');
   const hit = results.getByRole('listitem').first();
@@ -64,7 +65,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   }
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
-  await expect(page.getByText('their text is kept')).toBeVisible();
+  await expect(page.getByText('The documents are gone from this device')).toBeVisible();
   await page.goBack();
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
   await expect(save).toHaveCount(0);

@@ -18,7 +18,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
   const { scope, canChoose } = useScope();
   const search = getSearch(connection.engine, collection.id, scope);
-  const { text, choice } = useSignal(search.view);
+  const { text, choice, isWaiting } = useSignal(search.view);
   const route = useRoute();
   const input = useRef<HTMLInputElement>(null);
   const writeAddressLater = useAddressLater(collection.id, search);
@@ -36,9 +36,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   }, [isHere]);
 
   const wantsHit = useRef(false);
-  // Whoever types fast is there before the hits are.
+  // Whoever types fast is there before the hits are; those of the question before are not meant.
   useEffect(() => {
-    if (wantsHit.current && document.activeElement === input.current) wantsHit.current = !focusHit();
+    if (wantsHit.current && !isWaiting && document.activeElement === input.current) wantsHit.current = !focusHit();
   });
 
   const type = (value: string) => {
@@ -62,7 +62,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       if (event.key === 'Enter') search.setText(text, { typing: false });
       event.preventDefault();
-      wantsHit.current = !focusHit();
+      wantsHit.current = search.view.get().isWaiting || !focusHit();
     }
     if (event.key === 'Escape') {
       event.preventDefault();
