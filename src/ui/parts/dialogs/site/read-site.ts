@@ -9,12 +9,10 @@ import {
   type SiteScope,
 } from '../../../../model/site/site.ts';
 import { preferences } from '../../../state/preferences.ts';
+import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
 
 export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
-
-/** What a person may change of a crawl and keep under a name. */
-export type ChosenOptions = Omit<SiteOptions, 'url' | 'urls' | 'repo' | 'readerUrl'>;
 
 export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
 
@@ -39,7 +37,7 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
   };
 }
 
-export function readOptions(form: FormData): ChosenOptions {
+export function readOptions(form: FormData): PresetOptions {
   const numbers = NUMBERS.flatMap((name) => {
     const value = toNumber(form, name);
     return value === undefined ? [] : [[name, value] as const];

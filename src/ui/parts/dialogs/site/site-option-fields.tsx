@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { CRAWL_TYPES, type CrawlType, type SiteScope } from '../../../../model/site/site.ts';
+import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
 import {
-  type ChosenOptions,
   checkGlobs,
   checkNumber,
   checkWindow,
@@ -14,7 +14,7 @@ import {
 } from './read-site.ts';
 
 /** A field for everything an option can say; what is wrong is said beside it as it is typed. */
-export function SiteOptionFields({ chosen }: { readonly chosen: ChosenOptions }) {
+export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
   return (
     <div className="grid-2" style={{ marginTop: 12 }}>
       <div className="field">
