@@ -62,10 +62,14 @@ function buildPagefind(): void {
     const run = ['npx', '--yes', 'pagefind@1.6.0', '--site', pagesFolder, '--output-path', out];
     execFileSync('npx', ['--yes', 'pagefind@1.6.0', '--version'], { stdio: 'ignore' });
     const startMs = performance.now();
-    const said = execFileSync('bash', ['-c', `TIMEFORMAT='%U %S'; time "$@" >/dev/null`, 'bash', ...run], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const said = execFileSync(
+      'bash',
+      ['-c', `TIMEFORMAT='%U %S'; { time "$@" >/dev/null 2>&1; } 2>&1`, 'bash', ...run],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     print({ who: 'pagefind', buildMs: Math.round(performance.now() - startMs), said });
   }
   print({ who: 'pagefind', sizeBytes: sizeOf(out) });
