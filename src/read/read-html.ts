@@ -11,6 +11,7 @@ import {
   TABLE_PARTS,
   VOID,
 } from '../html/elements.ts';
+import { HeaderRows } from '../html/header-rows.ts';
 import { findAttribute, type HtmlTag, HtmlTokenizer } from '../html/html-tokenizer.ts';
 import { LeftOut } from '../html/left-out.ts';
 import { GAP, type Gap, LineWriter } from '../html/line-writer.ts';
@@ -18,7 +19,7 @@ import { OpenElements } from '../html/open-elements.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
-import { MAX_NAME_CHARS, toName } from './to-name.ts';
+import { MAX_NAME_CHARS, toContextText, toName } from './to-name.ts';
 
 /**
  * The text a person would read, with headings as cuts. Lines of the source stay lines, block elements begin new ones; nothing is rendered and no tree is
@@ -38,6 +39,7 @@ class PageText {
   readonly #open = new OpenElements();
   readonly #leftOut = new LeftOut();
   readonly #cuts: Cut[] = [];
+  readonly #headerRows = new HeaderRows();
   #heading: { readonly level: number; readonly line: number; text: string } | undefined;
   #title: string | undefined;
   #inTitle = false;
@@ -66,6 +68,7 @@ class PageText {
   finish(source: string): ReadFile {
     this.#endHeading();
     const { text, sourceLines } = this.#writer.finish();
+    const context = this.#headerRows.finish(sourceLines.length, toContextText);
     const title = toName(this.#title ?? '');
     const description = toName(this.#description);
     return {
@@ -75,6 +78,7 @@ class PageText {
       sourceLineCount: countLines(source),
       ...(title === '' ? {} : { title }),
       ...(description === '' ? {} : { description }),
+      ...(context.length === 0 ? {} : { context }),
     };
   }
 
@@ -108,6 +112,8 @@ class PageText {
     if (CLOSES_P.has(name)) this.#open.closeIfTop('p');
     if (name === 'hr' || isEmpty) return;
     this.#open.openBlock(name);
+    if (name === 'table') this.#headerRows.startTable(this.#writer.nextLine());
+    else if (TABLE_PARTS.has(name)) this.#headerRows.startPart(name, this.#writer.nextLine());
     this.#isPre = this.#findPre();
     this.#dropFeed = isPreformatted(name);
     if (isHeading(name)) {
@@ -134,6 +140,8 @@ class PageText {
     const isClosed = isHeading(name) ? this.#closeHeading() : this.#open.closeBlock(name);
     if (!isClosed && name !== 'p') return;
     this.#writer.gap(gapOf(name));
+    if (isClosed && name === 'table') this.#headerRows.endTable(this.#writer.nextLine());
+    else if (isClosed && name === 'thead') this.#headerRows.endHead();
     this.#isPre = this.#findPre();
     if (name === 'title') this.#inTitle = false;
     if (this.#heading) this.#endHeadingIfClosed();
@@ -184,6 +192,7 @@ class PageText {
   }
 
   #note(chars: string): void {
+    this.#headerRows.note(chars);
     if (this.#heading && this.#heading.text.length < MAX_NAME_CHARS) this.#heading.text += chars;
     if (this.#inTitle) this.#title = (this.#title ?? '') + chars;
   }

@@ -6,9 +6,11 @@ import type { ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 import { decodeChunkSection, HAS, passRow } from './chunk-section.ts';
 
+const FEED = 10;
+
 export interface ContextParts {
-  /** The text that spans point into. */
   readonly contents: Uint8Array;
+  /** Their lines are those of `contents`, which need not be those of the source. */
   readonly spans: readonly ContextSpan[];
   /** Of a document: context of every chunk that does not name it. */
   readonly title: string;
@@ -20,7 +22,8 @@ export interface ContextParts {
  */
 export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array {
   if (parts.spans.length === 0 && parts.title === '') return section;
-  const contexts = decodeChunkSection(section).map((row) => toContext(row, parts));
+  const lines = createLineCounter(parts.contents);
+  const contexts = decodeChunkSection(section).map((row) => toContext(row, lines(row.startByte), parts));
   if (contexts.every(({ length }) => length === 0)) return section;
   const reader = new ByteReader(section);
   const count = reader.varint();
@@ -55,12 +58,22 @@ export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array
   return out.finish();
 }
 
-function toContext(row: ChunkRow, { contents, spans, title }: ContextParts): readonly string[] {
-  const next = findFirst(spans.length, (i) => (spans[i] as ContextSpan).firstLine > row.startLine);
+function toContext(row: ChunkRow, line: number, { contents, spans, title }: ContextParts): readonly string[] {
+  const next = findFirst(spans.length, (i) => (spans[i] as ContextSpan).firstLine > line);
   const span = spans[next - 1];
-  const texts = span !== undefined && row.startLine <= span.lastLine ? span.texts : [];
+  const texts = span !== undefined && line <= span.lastLine ? span.texts : [];
   if (title === '' || texts[0] === title) return texts;
   return holds(contents, row, title) ? texts : [title, ...texts];
+}
+
+/** The line of a byte; asked in order, so that each byte is looked at once. */
+function createLineCounter(contents: Uint8Array): (startByte: number) => number {
+  let line = 1;
+  let feed = contents.indexOf(FEED);
+  return (startByte) => {
+    for (; feed >= 0 && feed < startByte; feed = contents.indexOf(FEED, feed + 1)) line++;
+    return line;
+  };
 }
 
 /** Line ends and several spaces do not matter: a title may be set in two lines. */

@@ -70,6 +70,26 @@ describe('the context of a chunk', () => {
     expect((await listChunks(engine, id, 'b.md')).every(({ context }) => context === undefined)).toBe(true);
   });
 
+  it.each([
+    ['on lines of its own', '\n'],
+    ['all on one line of the source', ''],
+  ])('is the header row of a table in HTML that is cut in two, %s, and of nothing after it', async (_, feed) => {
+    const { engine } = await makeEngine();
+    const cells = Array.from({ length: 900 }, (_, i) => `<tr><td>grebe ${i} of the lake</td><td>${i}</td></tr>`);
+    const table = ['<table><thead><tr><th>bird</th><th>eggs</th></tr></thead><tbody>', ...cells, '</tbody></table>'];
+    const prose = Array.from({ length: 60 }, (_, i) => `<p>Sentence ${i} of the prose below says nothing of eggs.</p>`);
+    const id = await makeCollection(engine, { 'a.html': ['<h1>Birds</h1>', ...table, ...prose].join(feed) });
+    const chunks = await listChunks(engine, id, 'a.html');
+    expect(chunks[0]?.context).toBeUndefined();
+    expect(chunks.filter(({ content }) => content.startsWith('grebe')).length).toBeGreaterThan(1);
+    expect(chunks.some(({ content }) => content.startsWith('Sentence'))).toBe(true);
+    for (const { content, context } of chunks.slice(1))
+      expect([content.slice(0, 5), context]).toEqual([
+        content.slice(0, 5),
+        content.startsWith('grebe') ? ['bird | eggs'] : undefined,
+      ]);
+  });
+
   it('is no part of what a chunk holds, of its hash and of what is searched', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
