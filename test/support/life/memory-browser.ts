@@ -155,7 +155,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
     async crawlEnded({ collectionId, sourceId, jobId }) {
       // Its lock is held until its pages have got their final form.
       while (crawlLocks.holds(toSourceKey({ collectionId, sourceId })) && !mortal.isDead) await turn();
-      return mortal.isDead ? never : jobs.get(jobId);
+      return mortal.isDead ? waitForever() : jobs.get(jobId);
     },
     dieAfter: mortal.dieAfter,
     kill: async () => mortal.die(),
@@ -199,7 +199,8 @@ interface Mortal {
   onDeath(listener: () => void): void;
 }
 
-const never = new Promise<never>(() => {});
+/** A promise of its own for each who waits: one for all would keep what they were doing, of every life there was. */
+const waitForever = (): Promise<never> => new Promise(() => {});
 
 function createMortal(traffic: Traffic): Mortal {
   let isDead = false;
@@ -229,17 +230,17 @@ function createMortal(traffic: Traffic): Mortal {
       if (calls === 0) die();
     },
     async call(work) {
-      if (isDead) return never;
+      if (isDead) return waitForever();
       const isLast = --left === 0;
       if (isLast && when === 'before') die();
-      if (isDead) return never;
+      if (isDead) return waitForever();
       try {
         const value = await traffic.pass(work);
         if (isLast) die();
-        return isDead ? never : value;
+        return isDead ? waitForever() : value;
       } catch (error) {
         if (isLast) die();
-        if (isDead) return never;
+        if (isDead) return waitForever();
         throw error;
       }
     },
@@ -286,10 +287,10 @@ function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
     name: string,
     options: { shared?: boolean; ifAvailable?: true } = {},
   ): Promise<Release | undefined> {
-    if (mortal.isDead) return never;
+    if (mortal.isDead) return waitForever();
     const taken: Release | undefined = await shared.acquire(name, options as { ifAvailable: true });
     if (mortal.isDead) taken?.();
-    if (mortal.isDead) return never;
+    if (mortal.isDead) return waitForever();
     if (taken === undefined) return undefined;
     const release = (): void => {
       held.delete(release);
