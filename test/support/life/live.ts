@@ -3,7 +3,7 @@ import { type Command, type Outside, type Result, runCommand, toCommand } from '
 import { match } from './match.ts';
 import { addCollection, findCollection, listMarks, type Model, NO_COLLECTIONS } from './model.ts';
 import { look, type Seen, type SeenCollection } from './observe.ts';
-import { isWriter, listOutcomes, type Meanwhile } from './outcomes.ts';
+import { isWriter, listOutcomes, type Run, toMeanwhile } from './outcomes.ts';
 import { type Group, type Life, TABS } from './steps.ts';
 import { COMMON_WORD, EMPTY, findMarks, type Marks, REFUSED, toMarks, toSiteMarks } from './texts.ts';
 
@@ -184,21 +184,21 @@ function compare(
   world: World,
   { models, sessions, seen }: { models: readonly Model[]; sessions: readonly number[]; seen: Seen },
 ): Told {
-  const runs = world.running as { command: Command; result: Result }[];
+  const runs = world.running as Run[];
   const commands = runs.map(({ command }) => command);
   const found = new Map<string, Model>();
   const differences = new Set<string>();
   for (const before of models) {
     for (const order of permute(runs)) {
       let after = [before];
-      for (const { command, result } of order) {
-        const others = commands.filter((other) => other !== command);
-        const meanwhile: Meanwhile = {
-          others,
+      for (const run of order) {
+        const { command, result } = run;
+        const meanwhile = toMeanwhile(run, {
+          runs,
           ended: world.ended,
           session: sessions[command.tab] as number,
           passing: (id) => listPassing(before, commands, id),
-        };
+        });
         after = after.flatMap((model) => listOutcomes(model, command, result, meanwhile));
         if (after.length === 0) differences.add(`${tell(command, result)} is not allowed here`);
       }
