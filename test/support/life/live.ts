@@ -7,11 +7,7 @@ import { isWriter, listOutcomes, type Run, toMeanwhile } from './outcomes.ts';
 import { type Group, type Life, TABS } from './steps.ts';
 import { COMMON_WORD, EMPTY, findMarks, type Marks, REFUSED, toMarks, toSiteMarks } from './texts.ts';
 
-/** In memory a group takes milliseconds; what takes this long hangs. */
-const GROUP_MS = 10_000;
-
 export interface LifeOptions {
-  readonly groupMs?: number;
   /** The index_id of a collection that is built anew from the same files; undefined where that cannot be told. */
   buildFresh?(seen: SeenCollection, tab: LifeTab): Promise<string | undefined>;
 }
@@ -21,12 +17,12 @@ export async function live(browser: LifeBrowser, { groups }: Life, options: Life
   const world = await openWorld(browser);
   let models = [await makeFirst(world)];
   for (const [i, group] of groups.entries()) {
-    const told = await withLimit(takeGroup(world, group, models), options.groupMs ?? GROUP_MS, () => tellAll(world));
+    const told = await unlessHung(world, takeGroup(world, group, models));
     models = told.models;
     if (models.length === 0) throw new Error(`group ${i}: ${told.difference}`);
   }
-  await undoAll(world, models);
-  await checkEnd(world, options);
+  await unlessHung(world, undoAll(world, models));
+  await unlessHung(world, checkEnd(world, options));
 }
 
 /** What can be undone must be whole: nobody could tell before. */
@@ -280,14 +276,12 @@ function tellAll({ running }: World): string {
   return running.map(({ command, result }) => tell(command, result)).join('\n  ');
 }
 
-async function withLimit<T>(work: Promise<T>, ms: number, say: () => string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`hangs:\n  ${say()}`)), ms);
+async function unlessHung<T>(world: World, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const hung = world.browser.hung(ended.signal).then((): never => {
+    throw new Error(`hangs:\n  ${tellAll(world)}`);
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // When the work is done nobody waits for this any more.
+  hung.catch(() => {});
+  return Promise.race([work, hung]).finally(() => ended.abort());
 }
