@@ -168,9 +168,16 @@ async function bringBack(world: World, { kill }: Group): Promise<void> {
   await (await openTab(world, kill.tab)).tidyUp();
 }
 
-/** Through a tab that has seen nothing before. */
-async function lookFresh({ browser }: World): Promise<Seen> {
+/** A tab that starts closes crawls that were left. Whoever dies over that leaves a file for the next start. */
+async function openAtRest(browser: LifeBrowser): Promise<LifeTab> {
   const tab = await browser.openTab();
+  await browser.idle();
+  return tab;
+}
+
+/** Through a tab that has seen nothing before. */
+async function lookFresh({ browser }: World, opened?: LifeTab): Promise<Seen> {
+  const tab = opened ?? (await browser.openTab());
   const seen = await look(browser, tab);
   await tab.kill();
   return seen;
@@ -225,7 +232,7 @@ function* permute<T>(items: readonly T[]): Generator<readonly T[]> {
 /** What must hold when everything has come to rest, however it came to be. */
 async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   const { browser, tabs } = world;
-  const seen = await lookFresh(world);
+  const seen = await lookFresh(world, await openAtRest(browser));
   for (const [i, tab] of tabs.entries()) {
     const own = JSON.stringify(await look(browser, tab));
     if (own !== JSON.stringify(seen)) throw new Error(`tab ${i} sees ${own}, a new one ${JSON.stringify(seen)}`);
@@ -243,9 +250,7 @@ async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   const locks = await browser.listJobLocks();
   if (locks.length > 0) throw new Error(`held when nothing runs: ${locks.join(', ')}`);
   for (const tab of tabs) await tab.kill();
-  const last = await browser.openTab();
-  // Crawls that were left are closed at a start. Whoever dies over that leaves a file for the next start.
-  await browser.idle();
+  const last = await openAtRest(browser);
   await last.tidyUp();
   await last.kill();
   const leftovers = await browser.findLeftovers();
