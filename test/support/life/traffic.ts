@@ -14,7 +14,7 @@ export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(r
 const IDLE_TURNS = 12;
 /** A call is never waited for so many turns of a millisecond at least, whatever else the machine does: they come slower then, too. */
 const HUNG_TURNS = 5_000;
-/** A group makes some hundred, the end of a life a few thousand; who makes so many goes round in circles. */
+/** A group makes about a thousand at most; who makes so many goes round in circles. */
 const HUNG_CALLS = 100_000;
 
 interface TrafficOptions {
