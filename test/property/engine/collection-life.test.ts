@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveInMemory } from '../../support/life/in-memory.ts';
+import { liveInMemory, liveOnce } from '../../support/life/in-memory.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 /** `npm run test:long -- collection-life` lives a hundred times as many. */
 const LIVES = 100;
@@ -11,7 +12,15 @@ describe('the life of collections', () => {
     await liveInMemory({ lives: LIVES, seed: SEED });
   }, 180_000);
 
-  it.each(['no turns', 'handles keyed by slug'] as const)(
+  it('is so when a crawl commits after a folder that was added meanwhile, and dies', async () => {
+    const crawl = { step: { type: 'crawl', collection: 0, site: 0 }, tab: 0, after: 0 } as const;
+    const addFolder = { step: { type: 'add-folder', collection: 0, folder: 0 }, tab: 1, after: 0 } as const;
+    // Found as seed 15: the last of these calls follows the first commit of pages.
+    const kill = { tab: 0, calls: 132, when: 'before' } as const;
+    await liveOnce({ seed: 0, groups: [{ steps: [crawl, addFolder], kill }] }, { kernel: await loadNodeKernel() });
+  });
+
+  it.each(['no turns', 'handles keyed by slug', 'no snapshots in the second tab'] as const)(
     'shows a difference soon with %s',
     async (broken) => {
       await expect(liveInMemory({ lives: LIVES, seed: SEED, broken })).rejects.toThrow('Property failed');

@@ -15,6 +15,11 @@ export interface LifeBrowser {
   idle(): Promise<void>;
   /** Resolves after so many further calls of tabs into their stores, or when none comes any more. */
   afterCalls(count: number): Promise<void>;
+  /**
+   * Resolves when what began before hangs: nothing has come of it for so many steps. Steps are counted, because on a busy machine everything takes
+   * longer. Ends with the signal.
+   */
+  hung(signal: AbortSignal): Promise<void>;
   /** Everything wrong with what lies on the disk now that all tabs are closed. */
   findLeftovers(): Promise<readonly string[]>;
   /** Names of locks that living tabs hold, but for those of readers and sessions. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../node-kernel.ts';
 import { buildFresh } from './build-fresh.ts';
 import { live } from './live.ts';
 import { type Broken, createMemoryBrowser } from './memory-browser.ts';
-import { life } from './steps.ts';
+import { type Life, life } from './steps.ts';
 
 interface Options {
   readonly lives: number;
@@ -16,14 +17,18 @@ interface Options {
 export async function liveInMemory({ lives, seed, broken }: Options): Promise<void> {
   const kernel = await loadNodeKernel();
   await fc.assert(
-    fc.asyncProperty(life, async (one) => {
-      const browser = createMemoryBrowser({ kernel, seed: one.seed, ...(broken === undefined ? {} : { broken }) });
-      try {
-        await live(browser, one, { buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
-      } finally {
-        await browser.close();
-      }
-    }),
+    fc.asyncProperty(life, (one) => liveOnce(one, { kernel, ...(broken === undefined ? {} : { broken }) })),
     { numRuns: lives, endOnFailure: broken !== undefined, ...(seed === undefined ? {} : { seed }) },
   );
+}
+
+/** Lives one life in memory. Throws when it is not as the model says. */
+export async function liveOnce(one: Life, options: { kernel: Kernel; broken?: Broken }): Promise<void> {
+  const { kernel } = options;
+  const browser = createMemoryBrowser({ ...options, seed: one.seed });
+  try {
+    await live(browser, one, { buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
+  } finally {
+    await browser.close();
+  }
 }

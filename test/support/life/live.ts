@@ -3,15 +3,11 @@ import { type Command, type Outside, type Result, runCommand, toCommand } from '
 import { match } from './match.ts';
 import { addCollection, findCollection, listMarks, type Model, NO_COLLECTIONS } from './model.ts';
 import { look, type Seen, type SeenCollection } from './observe.ts';
-import { isWriter, listOutcomes, type Meanwhile } from './outcomes.ts';
+import { isWriter, listOutcomes, type Run, toMeanwhile } from './outcomes.ts';
 import { type Group, type Life, TABS } from './steps.ts';
 import { COMMON_WORD, EMPTY, findMarks, type Marks, REFUSED, toMarks, toSiteMarks } from './texts.ts';
 
-/** In memory a group takes milliseconds; what takes this long hangs. */
-const GROUP_MS = 10_000;
-
 export interface LifeOptions {
-  readonly groupMs?: number;
   /** The index_id of a collection that is built anew from the same files; undefined where that cannot be told. */
   buildFresh?(seen: SeenCollection, tab: LifeTab): Promise<string | undefined>;
 }
@@ -21,12 +17,12 @@ export async function live(browser: LifeBrowser, { groups }: Life, options: Life
   const world = await openWorld(browser);
   let models = [await makeFirst(world)];
   for (const [i, group] of groups.entries()) {
-    const told = await withLimit(takeGroup(world, group, models), options.groupMs ?? GROUP_MS, () => tellAll(world));
+    const told = await unlessHung(world, takeGroup(world, group, models));
     models = told.models;
     if (models.length === 0) throw new Error(`group ${i}: ${told.difference}`);
   }
-  await undoAll(world, models);
-  await checkEnd(world, options);
+  await unlessHung(world, undoAll(world, models));
+  await unlessHung(world, checkEnd(world, options));
 }
 
 /** What can be undone must be whole: nobody could tell before. */
@@ -172,9 +168,16 @@ async function bringBack(world: World, { kill }: Group): Promise<void> {
   await (await openTab(world, kill.tab)).tidyUp();
 }
 
-/** Through a tab that has seen nothing before. */
-async function lookFresh({ browser }: World): Promise<Seen> {
+/** A tab that starts closes crawls that were left. Whoever dies over that leaves a file for the next start. */
+async function openAtRest(browser: LifeBrowser): Promise<LifeTab> {
   const tab = await browser.openTab();
+  await browser.idle();
+  return tab;
+}
+
+/** Through a tab that has seen nothing before. */
+async function lookFresh({ browser }: World, opened?: LifeTab): Promise<Seen> {
+  const tab = opened ?? (await browser.openTab());
   const seen = await look(browser, tab);
   await tab.kill();
   return seen;
@@ -184,21 +187,21 @@ function compare(
   world: World,
   { models, sessions, seen }: { models: readonly Model[]; sessions: readonly number[]; seen: Seen },
 ): Told {
-  const runs = world.running as { command: Command; result: Result }[];
+  const runs = world.running as Run[];
   const commands = runs.map(({ command }) => command);
   const found = new Map<string, Model>();
   const differences = new Set<string>();
   for (const before of models) {
     for (const order of permute(runs)) {
       let after = [before];
-      for (const { command, result } of order) {
-        const others = commands.filter((other) => other !== command);
-        const meanwhile: Meanwhile = {
-          others,
+      for (const run of order) {
+        const { command, result } = run;
+        const meanwhile = toMeanwhile(run, {
+          runs,
           ended: world.ended,
           session: sessions[command.tab] as number,
           passing: (id) => listPassing(before, commands, id),
-        };
+        });
         after = after.flatMap((model) => listOutcomes(model, command, result, meanwhile));
         if (after.length === 0) differences.add(`${tell(command, result)} is not allowed here`);
       }
@@ -229,7 +232,7 @@ function* permute<T>(items: readonly T[]): Generator<readonly T[]> {
 /** What must hold when everything has come to rest, however it came to be. */
 async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   const { browser, tabs } = world;
-  const seen = await lookFresh(world);
+  const seen = await lookFresh(world, await openAtRest(browser));
   for (const [i, tab] of tabs.entries()) {
     const own = JSON.stringify(await look(browser, tab));
     if (own !== JSON.stringify(seen)) throw new Error(`tab ${i} sees ${own}, a new one ${JSON.stringify(seen)}`);
@@ -247,9 +250,7 @@ async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   const locks = await browser.listJobLocks();
   if (locks.length > 0) throw new Error(`held when nothing runs: ${locks.join(', ')}`);
   for (const tab of tabs) await tab.kill();
-  const last = await browser.openTab();
-  // Crawls that were left are closed at a start. Whoever dies over that leaves a file for the next start.
-  await browser.idle();
+  const last = await openAtRest(browser);
   await last.tidyUp();
   await last.kill();
   const leftovers = await browser.findLeftovers();
@@ -280,14 +281,12 @@ function tellAll({ running }: World): string {
   return running.map(({ command, result }) => tell(command, result)).join('\n  ');
 }
 
-async function withLimit<T>(work: Promise<T>, ms: number, say: () => string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`hangs:\n  ${say()}`)), ms);
+async function unlessHung<T>(world: World, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const hung = world.browser.hung(ended.signal).then((): never => {
+    throw new Error(`hangs:\n  ${tellAll(world)}`);
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // When the work is done nobody waits for this any more.
+  hung.catch(() => {});
+  return Promise.race([work, hung]).finally(() => ended.abort());
 }

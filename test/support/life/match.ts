@@ -44,8 +44,10 @@ function matchCollection(wanted: ModelCollection, seen: SeenCollection): ModelCo
     if (typeof matched === 'string') return `${source.id}: ${matched}`;
     sources.push(matched);
   }
-  const lag = checkSnapshot(wanted, seen);
-  return lag ?? { ...wanted, id: seen.id, sources };
+  const lag = findLag(seen);
+  if (lag !== undefined && !wanted.snapshotMayLag) return lag;
+  const { snapshotMayLag: _, ...rest } = wanted;
+  return { ...rest, id: seen.id, sources, ...(lag === undefined ? {} : { snapshotMayLag: true }) };
 }
 
 function findWrongFile(wanted: ModelCollection, { marks }: SeenCollection): string | undefined {
@@ -95,9 +97,9 @@ function isEqual(whole: ModelSource['files'], files: Readonly<Record<string, rea
   return [...paths].every((path) => (whole[path] ?? [null]).includes(files[path]?.[0] ?? null));
 }
 
-function checkSnapshot(wanted: ModelCollection, seen: SeenCollection): string | undefined {
+function findLag(seen: SeenCollection): string | undefined {
   if (seen.sources.length === 0 && seen.snapshotIndexId === undefined) return undefined;
-  if (wanted.snapshotMayLag || seen.snapshotIndexId === seen.indexId) return undefined;
+  if (seen.snapshotIndexId === seen.indexId) return undefined;
   return `its newest snapshot is ${seen.snapshotIndexId === undefined ? 'missing' : 'of another index'}`;
 }
 

@@ -8,7 +8,7 @@ import { toSourceKey } from '../../../src/model/source-key.ts';
 import { createMemoryBackend } from '../../../src/store/backends/memory-backend.ts';
 import { createLocalFeed } from '../../../src/store/change-feed.ts';
 import { composeStore } from '../../../src/store/compose-store.ts';
-import type { Records, RecordTable } from '../../../src/store/contract.ts';
+import type { Records, RecordTable, Store } from '../../../src/store/contract.ts';
 import type { Locks, Release } from '../../../src/store/locks/locks.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { createMemoryRecords } from '../../../src/store/records/memory-records.ts';
@@ -19,16 +19,29 @@ import { createRandom } from '../random.ts';
 import type { LifeBrowser, LifeTab } from './browser.ts';
 import { createFolder, type MemoryFolder, withHandles } from './memory-folders.ts';
 import { createNet } from './net.ts';
+import { createTraffic, type Traffic, turn } from './traffic.ts';
 
-/** What a test can take away, to see that it is missed: the turn of a change, or the collection in the key of a folder's handle. */
-export type Broken = 'no turns' | 'handles keyed by slug';
+/** What a test can break, to see that it is missed. */
+export type Broken =
+  | 'no turns'
+  | 'turns that never end'
+  /** Without the collection in the key. */
+  | 'handles keyed by slug'
+  | 'no snapshots in the second tab';
+
+interface Options {
+  readonly kernel: Kernel;
+  readonly seed: number;
+  readonly broken?: Broken;
+  /** After how many quiet turns of the event loop a life hangs. */
+  readonly hungTurns?: number;
+}
 
 /** One disk, several tabs, and every call of a tab to its store a place to die at or to be overtaken. `seed` decides who waits. */
-export function createMemoryBrowser(options: { kernel: Kernel; seed: number; broken?: Broken }): LifeBrowser {
-  const { kernel, seed, broken } = options;
+export function createMemoryBrowser({ kernel, seed, broken, hungTurns }: Options): LifeBrowser {
   const disk = createMemoryDisk();
   const net = createNet();
-  const traffic = createTraffic(seed);
+  const traffic = createTraffic({ seed, hungTurns });
   const folders = ['docs', 'docs', 'notes'].map((name, number) => createFolder(name, number));
   const tabs: MemoryTab[] = [];
 
@@ -42,62 +55,12 @@ export function createMemoryBrowser(options: { kernel: Kernel; seed: number; bro
     },
     idle: traffic.idle,
     afterCalls: traffic.afterCalls,
+    hung: traffic.hung,
     listJobLocks: async () => (await disk.locks.listHeld('')).filter((name) => !/^(read|session):/.test(name)),
     findLeftovers: () => findLeftovers(disk),
     async close() {
       for (const tab of tabs) await tab.kill();
     },
-  };
-}
-
-/** Counts the calls of all tabs, and lets some wait so that others come first. */
-interface Traffic {
-  /** Wraps a call; some begin a turn of the event loop later. */
-  pass<T>(work: () => Promise<T>): Promise<T>;
-  afterCalls(count: number): Promise<void>;
-  idle(): Promise<void>;
-}
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** So many turns without a call, and nobody will make one: a crawl waits a few for its clock. */
-const IDLE_TURNS = 12;
-
-function createTraffic(seed: number): Traffic {
-  const random = createRandom(seed);
-  let calls = 0;
-  let open = 0;
-  let waiting: { at: number; resolve: () => void }[] = [];
-
-  function count(): void {
-    calls++;
-    for (const { at, resolve } of waiting) if (at <= calls) resolve();
-    waiting = waiting.filter(({ at }) => at > calls);
-  }
-  async function idle(): Promise<void> {
-    let last = calls;
-    for (let quiet = 0; quiet < IDLE_TURNS; quiet++) {
-      await turn();
-      if (calls !== last || open > 0) quiet = 0;
-      last = calls;
-    }
-  }
-  return {
-    async pass(work) {
-      open++;
-      try {
-        if (seed !== 0 && random.below(8) === 0) await turn();
-        return await work();
-      } finally {
-        open--;
-        count();
-      }
-    },
-    afterCalls(wanted) {
-      if (wanted === 0) return Promise.resolve();
-      const reached = new Promise<void>((resolve) => waiting.push({ at: calls + wanted, resolve }));
-      return Promise.race([reached, idle()]);
-    },
-    idle,
   };
 }
 
@@ -123,8 +86,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
     feed.close();
     clock.close();
   });
-  const whole = createMemoryRecords(disk.tables);
-  const records = broken === 'handles keyed by slug' ? keyBySlug(whole) : whole;
+  const records = breakRecords(createMemoryRecords(disk.tables), { broken, number });
   const deps: StoreDeps = {
     rows: toMortalRows(createMemoryRows(disk.rows, withHandles(records, folders)), mortal),
     backends: [toMortalShelf(createMemoryBackend(disk.files), mortal)],
@@ -132,8 +94,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
     feed: { ...feed, emit: (change) => mortal.isDead || feed.emit(change) },
     onStep: () => mortal.call(async () => {}),
   };
-  const composed = composeStore(deps);
-  const store = broken === 'no turns' ? { ...composed, acquireTurn: async () => () => {} } : composed;
+  const store = breakTurns(composeStore(deps), broken);
   const leafMaker = createLocalLeafMaker({ kernel });
   const now = createJumpyClock(number);
   const { engine, sites } = createEngineAndSites({ kernel, store, leafMaker, where: 'main thread', now });
@@ -155,7 +116,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
     async crawlEnded({ collectionId, sourceId, jobId }) {
       // Its lock is held until its pages have got their final form.
       while (crawlLocks.holds(toSourceKey({ collectionId, sourceId })) && !mortal.isDead) await turn();
-      return mortal.isDead ? never : jobs.get(jobId);
+      return mortal.isDead ? waitForever() : jobs.get(jobId);
     },
     dieAfter: mortal.dieAfter,
     kill: async () => mortal.die(),
@@ -173,6 +134,25 @@ function createJumpyClock(seed: number): () => number {
   return () => {
     nowMs += random.below(2) === 0 ? 1 : 1_000_000;
     return nowMs;
+  };
+}
+
+function breakTurns(store: Store, broken: Broken | undefined): Store {
+  if (broken === 'no turns') return { ...store, acquireTurn: async () => () => {} };
+  if (broken !== 'turns that never end') return store;
+  const acquireTurn: Store['acquireTurn'] = async (...wish) => {
+    await store.acquireTurn(...wish);
+    return () => {};
+  };
+  return { ...store, acquireTurn };
+}
+
+function breakRecords(records: Records, { broken, number }: { broken: Broken | undefined; number: number }): Records {
+  if (broken === 'handles keyed by slug') return keyBySlug(records);
+  if (broken !== 'no snapshots in the second tab' || number !== 1) return records;
+  return {
+    ...records,
+    put: async (table, key, value) => (table === 'snapshots' ? undefined : records.put(table, key, value)),
   };
 }
 
@@ -199,7 +179,8 @@ interface Mortal {
   onDeath(listener: () => void): void;
 }
 
-const never = new Promise<never>(() => {});
+/** A promise of its own for each who waits: one for all would keep what they were doing, of every life there was. */
+const waitForever = (): Promise<never> => new Promise(() => {});
 
 function createMortal(traffic: Traffic): Mortal {
   let isDead = false;
@@ -229,17 +210,17 @@ function createMortal(traffic: Traffic): Mortal {
       if (calls === 0) die();
     },
     async call(work) {
-      if (isDead) return never;
+      if (isDead) return waitForever();
       const isLast = --left === 0;
       if (isLast && when === 'before') die();
-      if (isDead) return never;
+      if (isDead) return waitForever();
       try {
         const value = await traffic.pass(work);
         if (isLast) die();
-        return isDead ? never : value;
+        return isDead ? waitForever() : value;
       } catch (error) {
         if (isLast) die();
-        if (isDead) return never;
+        if (isDead) return waitForever();
         throw error;
       }
     },
@@ -286,10 +267,10 @@ function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
     name: string,
     options: { shared?: boolean; ifAvailable?: true } = {},
   ): Promise<Release | undefined> {
-    if (mortal.isDead) return never;
+    if (mortal.isDead) return waitForever();
     const taken: Release | undefined = await shared.acquire(name, options as { ifAvailable: true });
     if (mortal.isDead) taken?.();
-    if (mortal.isDead) return never;
+    if (mortal.isDead) return waitForever();
     if (taken === undefined) return undefined;
     const release = (): void => {
       held.delete(release);

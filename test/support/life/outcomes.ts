@@ -17,15 +17,36 @@ import {
 } from './model.ts';
 import { EMPTY, REFUSED } from './texts.ts';
 
+/** A command and how it ended. */
+export interface Run {
+  readonly command: Command;
+  readonly result: Result;
+}
+
 export interface Meanwhile {
   /** The other commands of the group. */
   readonly others: readonly Command[];
+  /** Those of them that did not come to their end. */
+  readonly cutShort: readonly Command[];
   /** Sessions that have ended: what they deleted may be gone for good. */
   readonly ended: ReadonlySet<number>;
   /** The session of the command's tab. */
   readonly session: number;
   /** Marks that were in the collection, or came into it, while the group ran. */
   readonly passing: (collectionId: string) => readonly string[];
+}
+
+export function toMeanwhile(
+  run: Run,
+  group: { readonly runs: readonly Run[] } & Omit<Meanwhile, 'others' | 'cutShort'>,
+): Meanwhile {
+  const { runs, ...rest } = group;
+  const others = runs.filter((other) => other !== run);
+  return {
+    ...rest,
+    others: others.map(({ command }) => command),
+    cutShort: others.filter(({ result }) => result.type !== 'ok').map(({ command }) => command),
+  };
 }
 
 /** Every model the command may leave behind, given how it ended; none when it must not end like that. */
@@ -141,8 +162,10 @@ function applyDone(
   const { step, collectionId, marks, source } = command;
   const change = (work: (collection: ModelCollection) => ModelCollection | undefined): Model[] =>
     one(changeCollection(model, collectionId, work));
+  // A crawl commits in many turns, between those of others: one that was cut short may have had the last.
+  const isCrawledOn = meanwhile.cutShort.some((other) => other.collectionId === collectionId && isCrawl(other));
   const settle = (collection: ModelCollection | undefined): ModelCollection | undefined => {
-    if (collection === undefined) return undefined;
+    if (collection === undefined || isCrawledOn) return collection;
     const { snapshotMayLag: _, ...rest } = collection;
     return rest;
   };

@@ -18,6 +18,8 @@ import type { TabCalls } from './tab-worker.ts';
 const CALL_MS = 1;
 /** Nothing is locked for so long: nobody does anything any more. */
 const QUIET_MS = 20;
+/** So many looks at the locks, each after a rest, show no change: what is awaited hangs. */
+const HUNG_LOOKS = 6_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -30,7 +32,7 @@ async function liveHere(options: { seed: number; lives: number; wasmHex: string 
     fc.asyncProperty(life, async (one) => {
       const browser = await openBrowser(wasm, `life-${++number}`);
       try {
-        await live(browser, one, { groupMs: 30_000, buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
+        await live(browser, one, { buildFresh: (seen, tab) => buildFresh(kernel, seen, tab) });
       } finally {
         await browser.close();
       }
@@ -73,6 +75,15 @@ async function openBrowser(wasm: ArrayBuffer, storeName: string): Promise<LifeBr
       }
     },
     afterCalls: (count) => sleep(count * CALL_MS),
+    async hung(signal) {
+      let last = '';
+      for (let looks = 0; looks < HUNG_LOOKS && !signal.aborted; looks++) {
+        await sleep(5);
+        const locks = (await listLocks()).join(' ');
+        if (locks !== last) looks = 0;
+        last = locks;
+      }
+    },
     listJobLocks: listLocks,
     findLeftovers: () => findLeftovers(root, storeName),
     async close() {
