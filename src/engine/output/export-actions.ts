@@ -19,6 +19,7 @@ import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
+import { isPartlyOpen } from './pack-parts.ts';
 import { packTogether } from './pack-together.ts';
 import { scanSelected } from './scan-selected.ts';
 import { waitForOutlines, withExported } from './with-exported.ts';
@@ -105,6 +106,7 @@ function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): P
       makePack(
         {
           ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
+          isIncomplete: isPartlyOpen(open),
           readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
         },
         options,
