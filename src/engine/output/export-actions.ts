@@ -102,11 +102,12 @@ function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): P
   const { together } = options;
   if (together !== undefined) return packTogether(context, { ...options, together }, job);
   return collections.use(options.collectionId, (open) =>
-    withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
+    withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
       makePack(
         {
           ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
           isIncomplete: isPartlyOpen(open),
+          maskQuery: options.mask === 'collection' ? maskName : undefined,
           readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
         },
         options,

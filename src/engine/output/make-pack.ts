@@ -60,7 +60,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     order: options.order ?? 'path',
     countTokens,
     isIncomplete: deps.isIncomplete,
-    ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
+    ...(options.query === undefined ? {} : { title: deps.maskQuery?.(options.query) ?? texts.toName(options.query) }),
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, wanted, chunks, isKept),
     onCandidate: step,

@@ -14,6 +14,8 @@ export interface PackParts {
   readSnapshot(snapshotId: string): Promise<Snapshot>;
   /** Something of the collection is still to be read. Its masked twin does not know. */
   readonly isIncomplete: boolean;
+  /** For the question above the pack, where the collection itself is a masked twin. */
+  readonly maskQuery?: ((query: string) => string) | undefined;
   /** Where it can be cancelled. */
   readonly job?: Job | undefined;
 }
