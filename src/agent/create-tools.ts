@@ -48,7 +48,7 @@ export function createTools(parts: ToolParts): ModelTool[] {
     list_symbols: async ({ collection, path, cursor }) =>
       toPage(await engine.listSymbols(allowed(collection), path, MASKED), cursor),
     pack_context: async ({ collection, query, budget_tokens, format, cursor }) => {
-      const { text, tokens, exact, chunks, candidates } = await engine.makePack({
+      const { text, tokens, exact, chunks, candidates, isIncomplete } = await engine.makePack({
         collectionId: allowed(collection),
         query,
         budgetTokens: budget_tokens,
@@ -56,7 +56,7 @@ export function createTools(parts: ToolParts): ModelTool[] {
         counter: 'o200k',
         mask: 'collection',
       });
-      return { ...toTextPage(text, cursor), tokens, exact, chunks, candidates };
+      return { ...toTextPage(text, cursor), tokens, exact, chunks, candidates, incomplete: isIncomplete };
     },
     crawl_status: async ({ collection, cursor }) =>
       toPage(await maskStrings(engine, await parts.listCrawls(allowed(collection))), cursor),

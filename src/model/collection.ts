@@ -30,6 +30,11 @@ export function isPartlyRead({ type, state, reason }: Source): boolean {
   return state === 'PENDING' || state === 'UPDATING' || reason === 'engine/stopped-early';
 }
 
+/** Whether something of it is still to be read: whatever leaves it then must say so. */
+export function isIncomplete({ stats, sources }: Pick<Collection, 'stats' | 'sources'>): boolean {
+  return stats.incomplete_files > 0 || sources.some(isPartlyRead);
+}
+
 export interface CollectionStats {
   /** Those in the collection's identity: with text, or empty. */
   readonly total_files: number;

@@ -4,6 +4,7 @@ import { addMacros } from './code/add-macros.ts';
 import { collectCuts } from './code/collect-cuts.ts';
 import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
+import { hideComments } from './code/hide-comments.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
@@ -48,10 +49,10 @@ export function createCodeReader(source: ParserSource): CodeReader {
       const code = fromUtf8(text);
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
-      const shown = isC ? hideMacros(hideBodies(code)) : code;
+      const { text: shown, joins } = toShown(code, language);
       const outline = (grammar: string) =>
         parseInTurn({ source, text: shown, grammar, fuel }, ({ rootNode }) => ({
-          cuts: collectCuts(rootNode, rules),
+          cuts: collectCuts(rootNode, rules, joins),
           errors: countErrors(rootNode),
         }));
       const own = await outline(language);
@@ -62,4 +63,13 @@ export function createCodeReader(source: ParserSource): CodeReader {
       return typed && (!own || typed.errors < own.errors) ? typed : own;
     },
   };
+}
+
+/** What the parser is shown. Rows stay, and with them all that an outline tells. */
+function toShown(
+  code: string,
+  language: string,
+): { readonly text: string; readonly joins?: ReadonlyMap<number, number> } {
+  if (language === 'python') return hideComments(code);
+  return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
 }

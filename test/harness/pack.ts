@@ -34,7 +34,8 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
     });
     const ms = Math.round((performance.now() - startMs) * 1000) / 1000;
     const files = toPackedFiles(pack.items);
-    lines.push(`${JSON.stringify({ id, tokens: pack.tokens, ms, files })}\n`);
+    const state = pack.isIncomplete ? { incomplete: true } : {};
+    lines.push(`${JSON.stringify({ id, tokens: pack.tokens, ms, files, ...state })}\n`);
   }
   await writeFile(out, lines.join(''));
 }

@@ -212,6 +212,7 @@ export function createFixtureEngine(options: FixtureOptions = {}): Engine {
         exact: counter === 'o200k',
         chunks: refs.length,
         candidates: refs.length,
+        isIncomplete: false,
         refs,
         reasons: refs.map(() => 'hit' as const),
         items: wanted.map(({ chunk }) => ({

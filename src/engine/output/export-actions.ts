@@ -19,6 +19,7 @@ import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
+import { isPartlyOpen } from './pack-parts.ts';
 import { packTogether } from './pack-together.ts';
 import { scanSelected } from './scan-selected.ts';
 import { waitForOutlines, withExported } from './with-exported.ts';
@@ -101,10 +102,12 @@ function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): P
   const { together } = options;
   if (together !== undefined) return packTogether(context, { ...options, together }, job);
   return collections.use(options.collectionId, (open) =>
-    withExported(context, open, { mask: options.mask === 'collection' }, (exported) =>
+    withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
       makePack(
         {
           ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
+          isIncomplete: isPartlyOpen(open),
+          maskQuery: options.mask === 'collection' ? maskName : undefined,
           readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
         },
         options,

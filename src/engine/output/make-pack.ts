@@ -59,7 +59,8 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     format: options.format,
     order: options.order ?? 'path',
     countTokens,
-    ...(options.query === undefined ? {} : { title: texts.toName(options.query) }),
+    isIncomplete: deps.isIncomplete,
+    ...(options.query === undefined ? {} : { title: deps.maskQuery?.(options.query) ?? texts.toName(options.query) }),
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, wanted, chunks, isKept),
     onCandidate: step,
@@ -72,6 +73,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   return {
     ...rest,
     exact,
+    isIncomplete: deps.isIncomplete,
     reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between'),
     items: items.map((item) => toItem(item, reasons)),
   };

@@ -1,5 +1,6 @@
 import { findReplacements, type MaskOptions, maskText, type SecretNumbers } from '../../export/secrets/mask-text.ts';
 import { countChars } from '../../export/text/count-chars.ts';
+import { type CutSpan, cutToLimit } from '../../export/text/cut-to-limit.ts';
 import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -87,21 +88,32 @@ export function maskLeaf(
     leaf.chunks.every(({ address, context }) => [address, ...context].every((name) => maskName(name) === name));
   if (isSame) return undefined;
 
-  const parts: Uint8Array[] = [];
+  const written: Uint8Array[] = [];
   const chunks: ImportedLeafChunk[] = [];
+  const sections = new Sections(chunks);
   let at = 0;
   let next = 0;
+  const write = (text: string): Uint8Array => {
+    const bytes = toUtf8(text);
+    written.push(bytes);
+    at += bytes.length;
+    return bytes;
+  };
   for (const { start, end, row } of texts.pieces) {
     while (next < replacements.length && (replacements[next]?.end ?? 0) <= start) next++;
     const text = replaceWithin(texts.text, { start, end }, replacements, next);
-    for (const part of row === undefined ? [text] : cutToLimit(text, settings.chunk_max_chars)) {
-      const bytes = toUtf8(part);
-      parts.push(bytes);
-      at += bytes.length;
-      if (row !== undefined) chunks.push(toMaskedChunk(kernel, row, { bytes, text: part, endByte: at, maskName }));
+    let done = 0;
+    if (row !== undefined) sections.begin(row);
+    for (const cut of row === undefined ? [] : cutToLimit(text, settings.chunk_max_chars)) {
+      write(text.slice(done, cut.start));
+      const bytes = write(text.slice(cut.start, cut.end));
+      chunks.push(toMaskedChunk(kernel, row as ChunkRow, { text, cut, bytes, endByte: at, maskName }));
+      done = cut.end;
     }
+    write(text.slice(done));
   }
-  const contents = concatBytes(parts);
+  sections.finish();
+  const contents = concatBytes(written);
   const tokenTotal = chunks.reduce((sum, { chars }) => sum + Math.ceil(chars / 4), 0);
   const { kind, language, lineCount, warnings } = leaf;
   return {
@@ -144,31 +156,26 @@ export function replaceWithin(
   return masked + text.slice(at, end);
 }
 
-function cutToLimit(text: string, maxChars: number): string[] {
-  if (text.length <= maxChars) return [text];
-  const points = [...text];
-  const parts: string[] = [];
-  for (let at = 0; at < points.length; at += maxChars) parts.push(points.slice(at, at + maxChars).join(''));
-  return parts;
+interface MaskedPart {
+  /** Of the whole chunk. */
+  readonly text: string;
+  readonly cut: CutSpan;
+  readonly bytes: Uint8Array;
+  readonly endByte: number;
+  readonly maskName: (name: string) => string;
 }
 
 function toMaskedChunk(
   kernel: Kernel,
   row: ChunkRow,
-  {
-    bytes,
-    text,
-    endByte,
-    maskName,
-  }: { bytes: Uint8Array; text: string; endByte: number; maskName: (name: string) => string },
+  { text, cut, bytes, endByte, maskName }: MaskedPart,
 ): ImportedLeafChunk {
-  const { startLine, endLine, part, parts } = row;
+  const { part, parts } = row;
   return {
     startByte: endByte - bytes.length,
     endByte,
-    startLine,
-    endLine,
-    chars: countChars(text),
+    ...toLines(row, text, cut),
+    chars: countChars(text.slice(cut.start, cut.end)),
     contentHash: kernel.sha256(bytes),
     part,
     parts,
@@ -177,4 +184,47 @@ function toMaskedChunk(
     address: maskName(row.address),
     context: row.context.map(maskName),
   };
+}
+
+/** Text that has other lines than its source (HTML) does not tell on which of them a part of it stands. */
+function toLines({ startLine, endLine }: ChunkRow, text: string, { start, end }: CutSpan) {
+  const isWhole = start === 0 && end === text.length;
+  if (isWhole || countFeeds(text, 0, text.length) !== endLine - startLine) return { startLine, endLine };
+  const first = startLine + countFeeds(text, 0, start);
+  return { startLine: first, endLine: first + countFeeds(text, start, end) };
+}
+
+function countFeeds(text: string, start: number, end: number): number {
+  let feeds = 0;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) feeds++;
+  return feeds;
+}
+
+/** The parts of one section, which may be more than before. */
+class Sections {
+  readonly #chunks: ImportedLeafChunk[];
+  #first = 0;
+  #rows = 0;
+  #last: ChunkRow | undefined;
+
+  constructor(chunks: ImportedLeafChunk[]) {
+    this.#chunks = chunks;
+  }
+
+  begin(row: ChunkRow): void {
+    const isNextPart = row.part > 1 && row.part - 1 === this.#last?.part && row.parts === this.#last.parts;
+    if (!isNextPart) this.finish();
+    this.#rows++;
+    this.#last = row;
+  }
+
+  finish(): void {
+    const parts = this.#chunks.length - this.#first;
+    for (let i = 0; i < parts && parts > this.#rows; i++) {
+      const chunk = this.#chunks[this.#first + i] as ImportedLeafChunk;
+      this.#chunks[this.#first + i] = { ...chunk, part: i + 1, parts };
+    }
+    this.#first = this.#chunks.length;
+    this.#rows = 0;
+  }
 }

@@ -6,6 +6,7 @@ import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { makePack } from './make-pack.ts';
+import { isPartlyOpen } from './pack-parts.ts';
 
 /** A pack of several collections [P10]. In its text every path begins with the label of its collection; items have the paths they have there. */
 export async function packTogether(
@@ -18,7 +19,8 @@ export async function packTogether(
     const target = toSearchTarget(context.deps, joined);
     // Selections and earlier states are of one collection.
     const { selection: _, since: __, ...rest } = options;
-    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot, job };
+    const isIncomplete = joined.members.some(({ open }) => isPartlyOpen(open));
+    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot, isIncomplete, job };
     const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
     return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
   });

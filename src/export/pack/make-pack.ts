@@ -14,6 +14,8 @@ export interface PackInput {
   readonly countTokens: CountTokens;
   /** The query, or nothing for a basket. */
   readonly title?: string;
+  /** The text then says that the collection is. */
+  readonly isIncomplete?: boolean;
   /** Refs of candidates that say nothing alone: they come only where another chunk of their file is in. */
   readonly companions?: ReadonlySet<string>;
   /** Chunk of a file by its index, for bridging gaps. */
@@ -250,7 +252,8 @@ function createCounter(input: PackInput): (file: PackFile) => number {
 }
 
 function renderPack(files: readonly PackFile[], input: PackInput): string {
-  return formatPack(files, { format: input.format, title: input.title ?? '' });
+  const { format, title = '', isIncomplete = false } = input;
+  return formatPack(files, { format, title, isIncomplete });
 }
 
 /** With `rank` the file of the best chunk comes first, and outlines last. */

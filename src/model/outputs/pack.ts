@@ -71,6 +71,8 @@ export interface PackAnswer {
   readonly exact: boolean;
   readonly chunks: number;
   readonly candidates: number;
+  /** The collection, or one of several, was not fully read; the text says so. */
+  readonly isIncomplete: boolean;
   /** Where several are packed together, each behind the id of its collection and a slash. */
   readonly refs: readonly string[];
   /** Why each of `refs` is in it. */

@@ -5,11 +5,15 @@ import type { Declaration, OutlineRules, Place } from './outline-rules.ts';
 /** Nesting beyond this is not looked into: nobody declares so deep, and the walk must not exhaust the stack [E4]. */
 const MAX_DEPTH = 48;
 
+/** Rows of comments that stood beneath each other before those between them were hidden. */
+type Joins = ReadonlyMap<number, number>;
+const NO_JOINS: Joins = new Map();
+
 const CLASS_LIKE: ReadonlySet<string> = new Set(['class', 'interface', 'enum']);
 
 /** Declarations of a syntax tree in document order. Only the nodes that may hold one become JavaScript objects. */
-export function collectCuts(root: Node, rules: OutlineRules): readonly Cut[] {
-  const collector = new Collector(rules, rules.findExported?.(root) ?? new Set());
+export function collectCuts(root: Node, rules: OutlineRules, joins: Joins = NO_JOINS): readonly Cut[] {
+  const collector = new Collector({ rules, joins, exported: rules.findExported?.(root) ?? new Set() });
   collector.visit(root, { prefix: '', level: 1, depth: 0, inClass: false });
   return collector.cuts;
 }
@@ -24,11 +28,13 @@ interface Scope {
 class Collector {
   readonly cuts: Cut[] = [];
   readonly #rules: OutlineRules;
+  readonly #joins: Joins;
   readonly #exported: ReadonlySet<string>;
   readonly #constants = new Set<string>();
 
-  constructor(rules: OutlineRules, exported: ReadonlySet<string>) {
+  constructor({ rules, joins, exported }: { rules: OutlineRules; joins: Joins; exported: ReadonlySet<string> }) {
     this.#rules = rules;
+    this.#joins = joins;
     this.#exported = exported;
   }
 
@@ -37,17 +43,19 @@ class Collector {
     const { leading, through } = this.#rules;
     /** First row of the comments and attributes that wait for a declaration, or -1. */
     let leadRow = -1;
-    let leadEndRow = -1;
+    /** The row where what goes on with them begins. */
+    let leadNextRow = -1;
     let lastEndRow = -1;
     for (const node of parent.children) {
       const startRow = node.startPosition.row;
       if (leading.has(node.type)) {
         if (startRow === lastEndRow) continue;
-        if (leadRow < 0 || startRow > leadEndRow + 1) leadRow = startRow;
-        leadEndRow = endRowOf(node);
+        if (leadRow < 0 || startRow > leadNextRow) leadRow = startRow;
+        const endRow = endRowOf(node);
+        leadNextRow = this.#joins.get(endRow) ?? endRow + 1;
         continue;
       }
-      const from = leadRow >= 0 && startRow <= leadEndRow + 1 ? leadRow : startRow;
+      const from = leadRow >= 0 && startRow <= leadNextRow ? leadRow : startRow;
       leadRow = -1;
       if (!node.isNamed) {
         if (node.type === '{' || node.type === ';') lastEndRow = startRow;

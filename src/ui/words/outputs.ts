@@ -50,6 +50,7 @@ export const outputsWords = {
     used: (tokens: string, budget: string) => `${tokens} / ${budget}`,
     preview: 'Preview',
     copied: 'Pack copied.',
+    incomplete: 'Not everything has been read yet, so parts may be missing. The pack says so in its first lines.',
     nothing: 'Nothing fits: ask a question, tick files or pick chunks.',
     meter: 'Pack',
     meterEmpty: 'Pack is empty',

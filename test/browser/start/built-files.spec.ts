@@ -59,3 +59,17 @@ test('the notices of every package the app is made of go with it', { tag: '@long
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies).filter((name) => !notice.includes(`\n${name} `))).toEqual([]);
 });
+
+test('the built page switches DNS prefetch off, before anything could cause one, and names no other host', {
+  tag: '@long-in-firefox',
+}, () => {
+  const html = readFileSync(join(distRoot, 'index.html'), 'utf8');
+  const off = html.search(/<meta\s+http-equiv="x-dns-prefetch-control"\s+content="off"\s*\/?>/i);
+  expect(off).toBeGreaterThan(html.indexOf('<head'));
+  expect(off).toBeLessThan(html.search(/<(?:link|script|body)\b/i));
+  expect(html).not.toMatch(
+    /dns-prefetch-control"\s+content="on"|rel="(?:dns-prefetch|preconnect)"|(?:src|href)="(?:https?:)?\/\//i,
+  );
+  const everywhere = /^\/\*\n((?: {2}.*\n)+)/m.exec(readFileSync(join(distRoot, '_headers'), 'utf8'))?.[1];
+  expect(everywhere).toContain('  X-DNS-Prefetch-Control: off\n');
+});

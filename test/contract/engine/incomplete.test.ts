@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../../src/engine/contract.ts';
+import type { Engine, PackAnswer, PackOptions } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
@@ -122,4 +122,80 @@ describe('files whose outline is still to be made', () => {
       await (await other.exportArtifact(fresh, 'index.json')).text(),
     );
   });
+});
+
+describe('a pack of a collection that is not fully read', () => {
+  const SENTENCE = 'The collection was not fully read when this was made: parts of it may be missing.';
+  const packOf = (collectionId: string, options: Partial<PackOptions> = {}): PackOptions => ({
+    ...{ collectionId, query: 'herons', budgetTokens: 2_000, format: 'markdown', counter: 'other', mask: true },
+    ...options,
+  });
+
+  async function makeIncomplete(): Promise<{ engine: Engine; id: string }> {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const unsubscribe = await engine.subscribe((event) => {
+      if (event.type === 'progress' && event.progress.phase === 'outline') void engine.cancel(event.progress.jobId);
+    });
+    await ingestFiles(engine, id, FILES);
+    unsubscribe();
+    return { engine, id };
+  }
+
+  it.each<[string, Partial<PackOptions>]>([
+    ['as Markdown', {}],
+    ['as XML', { format: 'xml' }],
+    ['unmasked', { mask: false }],
+    ['of the masked collection, as agents get it', { mask: 'collection' }],
+    ['of a selection', { selection: { paths: ['src/'], include: [], exclude: [], picks: [] } }],
+  ])(
+    'says so in its text and its answer, %s',
+    async (_, options) => {
+      const { engine, id } = await makeIncomplete();
+      const before = await engine.makePack(packOf(id, options));
+      expect(before.chunks).toBeGreaterThan(0);
+      expect(before.isIncomplete).toBe(true);
+      expect(before.text.slice(0, 400)).toContain(SENTENCE);
+      expect(before.tokens).toBeLessThanOrEqual(2_000);
+      await engine.finishReading(id, 'finish');
+      const after = await engine.makePack(packOf(id, options));
+      expect(after.isIncomplete).toBe(false);
+      expect(after.text).not.toContain(SENTENCE);
+    },
+    60_000,
+  );
+
+  it('says so when one of several collections is not', async () => {
+    const { engine, id } = await makeIncomplete();
+    const whole = await makeCollection(engine, { 'a.md': '# Herons\n\nThey wait.\n' });
+    const together = await engine.makePack(packOf(id, { together: [id, whole] }));
+    expect(together).toMatchObject({ isIncomplete: true });
+    expect(together.text).toContain(SENTENCE);
+    expect((await engine.makePack(packOf(whole, { together: [whole] }))).isIncomplete).toBe(false);
+  }, 60_000);
+
+  it('says so while its source is still being read', async () => {
+    let letGo = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const holdOutlines = (maker: LeafMaker): LeafMaker => ({
+      ...maker,
+      async make(task, signal) {
+        if (task.outlineLater !== true && task.path.endsWith('.py')) await isAnswered;
+        return maker.make(task, signal);
+      },
+    });
+    const { engine } = await makeEngine({ wrap: holdOutlines });
+    const { id } = await engine.createCollection({ name: 'made' });
+    const asked: Promise<PackAnswer>[] = [];
+    await engine.subscribe((event) => {
+      if (event.type === 'progress' && event.progress.phase === 'outline' && asked.length === 0)
+        asked.push(engine.makePack(packOf(id)).finally(letGo));
+    });
+    await ingestFiles(engine, id, FILES);
+    const [meanwhile] = await Promise.all(asked);
+    expect(meanwhile?.isIncomplete).toBe(true);
+    expect(meanwhile?.text).toContain(SENTENCE);
+  }, 60_000);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../src/agent/answer-pages.ts';
 import { createAgentSwitch } from '../../../src/agent/create-agent-switch.ts';
 import type { ModelContext, ModelTool } from '../../../src/agent/model-context.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 /** What a browser with WebMCP keeps: tools until their signal aborts. */
 function fakeContext(): ModelContext & { readonly tools: Map<string, ModelTool> } {
@@ -98,6 +98,49 @@ describe('tools for agents', () => {
     expect(answers.filter((answer) => JSON.stringify(answer).includes(value))).toEqual([]);
     expect(answers.filter((answer) => JSON.stringify(answer).includes('[[secret:token:')).length).toBeGreaterThan(5);
     expect(await call('search', { query: value })).toMatchObject({ total: 0 });
+  });
+
+  it('mask what a collection, a file and its neighbours are called, and tell nothing to who asks for a secret', async () => {
+    const { engine } = await makeEngine();
+    const value = `gh${'p_'}Zk81LmQ4rT7xWv2bNc5sYd9fGh3jKp6oUeRa`;
+    const { id } = await engine.createCollection({ name: `keys of ${value}` });
+    const text = (n: number): string => `# Part ${n}\n\nretry ${n} ${'with patience '.repeat(40)}\n\n`;
+    await ingestFiles(engine, id, {
+      [`notes/${value}.md`]: `${text(1)}use ${value} here\n\n${text(2)}${text(3)}`,
+      'page.html': `<h1>${value}</h1><p>retry gh<b>p_</b>${value.slice(4)}</p>`,
+      'data.json': JSON.stringify({ [value]: 'retry', list: [value] }),
+    });
+    const modelContext = fakeContext();
+    await (await createAgentSwitch({ engine, listCrawls: async () => [], modelContext }))?.setEnabled(id, true);
+    const call = (name: string, input: object) =>
+      (modelContext.tools.get(name) as ModelTool).execute(
+        name === 'list_collections' ? input : { collection: id, ...input },
+      );
+    const found = (await call('search', { query: 'retry', limit: 50 })) as { hits: { id: string; path: string }[] };
+    expect(found.hits.length).toBeGreaterThan(3);
+    const paths = [...new Set(found.hits.map(({ path }) => path))];
+    const answers = [
+      found,
+      await call('list_collections', {}),
+      ...(await Promise.all(found.hits.map((hit) => call('get_chunk', { id: hit.id })))),
+      ...(await Promise.all(paths.map((path) => call('list_outline', { path })))),
+      ...(await Promise.all(paths.map((path) => call('list_symbols', { path })))),
+      await call('pack_context', { query: 'retry', budget_tokens: 4_000 }),
+      await call('pack_context', { query: `where is ${value}`, budget_tokens: 4_000, format: 'xml' }),
+    ];
+    const leaks = answers.filter((answer) => JSON.stringify(answer).includes(value.slice(4)));
+    expect(leaks).toEqual([]);
+    for (const query of [
+      value,
+      value.slice(4),
+      `${value.slice(0, -1)}b`,
+      `path:notes/${value.slice(0, 12)}`,
+      `"${value}"`,
+    ])
+      expect(await call('search', { query }), query).toMatchObject({ total: 0 });
+    expect(await call('list_outline', { path: `notes/${value}.md` }).catch(() => 'refused')).not.toMatchObject({
+      total: 3,
+    });
   });
 
   it('refuse input that does not fit their schema', async () => {

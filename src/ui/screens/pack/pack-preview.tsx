@@ -19,6 +19,11 @@ export function PackPreview({ pack, budget, name }: PreviewProps) {
   return (
     <section className="stack" aria-label={words.pack.preview}>
       <PackHead answer={answer} budget={budget} isWaiting={isWaiting} />
+      {answer?.isIncomplete && (
+        <p className="notice" role="status">
+          {words.pack.incomplete}
+        </p>
+      )}
       <div className="row">
         <button
           type="button"

@@ -56,21 +56,24 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const { query = since === undefined ? getSearch(engine, collection.id, scope).view.get().text : '' } = selection;
   const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
   const setLeaveOut = (keys: readonly string[]) => setPackWish(collection.id, { ...wish, leaveOut: keys });
-  const pack = usePack({
-    collectionId: collection.id,
-    ...(query.trim() === '' ? {} : { query }),
-    // Ticks and globs are about one collection; what was picked by hand comes along.
-    ...(scope === undefined
-      ? { selection: toScope(selection), ...(since === undefined ? {} : { since: since.id }) }
-      : { together: listAll(), picks: selection.picks.map(({ id }) => id) }),
-    budgetTokens,
-    format,
-    counter: packCounter,
-    detail: packDetail,
-    order: packOrder,
-    leaveOut,
-    mask,
-  });
+  const pack = usePack(
+    {
+      collectionId: collection.id,
+      ...(query.trim() === '' ? {} : { query }),
+      // Ticks and globs are about one collection; what was picked by hand comes along.
+      ...(scope === undefined
+        ? { selection: toScope(selection), ...(since === undefined ? {} : { since: since.id }) }
+        : { together: listAll(), picks: selection.picks.map(({ id }) => id) }),
+      budgetTokens,
+      format,
+      counter: packCounter,
+      detail: packDetail,
+      order: packOrder,
+      leaveOut,
+      mask,
+    },
+    collection,
+  );
   const { answer } = pack;
   const name = `${collection.name}.pack.${format === 'xml' ? 'xml' : 'md'}`;
   return (

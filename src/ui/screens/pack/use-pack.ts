@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
+import { type Collection, isIncomplete } from '../../../model/collection.ts';
 import { isEverything } from '../../../model/outputs/selection.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -29,13 +30,15 @@ export interface PackState {
  * Makes the pack again when typing pauses; the one that is under way then ends. An answer is only given out for what is asked now: nobody
  * copies an older one [P5].
  */
-export function usePack(wanted: PackOptions): PackState {
+export function usePack(wanted: PackOptions, collection: Collection): PackState {
   const { engine } = useApp().connection;
   const [made, setMade] = useState<Made>();
   const [slowJobId, setSlowJobId] = useState<string>();
   /** What was stopped: the key it had. */
   const [stopped, setStopped] = useState<string>();
-  const key = JSON.stringify(wanted);
+  const asked = JSON.stringify(wanted);
+  // Once all is read, what was missing may belong into it.
+  const key = `${isIncomplete(collection)} ${asked}`;
   const isNothing =
     wanted.query === undefined &&
     wanted.since === undefined &&
@@ -59,7 +62,7 @@ export function usePack(wanted: PackOptions): PackState {
         clearTimeout(slow);
         engine.cancel(jobId).catch(() => {});
       };
-      engine.makePack({ ...(JSON.parse(key) as PackOptions), jobId }).then(
+      engine.makePack({ ...(JSON.parse(asked) as PackOptions), jobId }).then(
         (answer) => settle({ answer }),
         (error: unknown) => settle({ problem: readError(error) }),
       );
@@ -71,7 +74,7 @@ export function usePack(wanted: PackOptions): PackState {
       setSlowJobId(undefined);
       end();
     };
-  }, [engine, key, isNothing, isStopped]);
+  }, [engine, key, asked, isNothing, isStopped]);
   const actions = { stop: () => setStopped(key), makeAgain: () => setStopped(undefined) };
   if (isNothing) return { isWaiting: false, isStopped: false, ...actions };
   if (made?.key !== key)

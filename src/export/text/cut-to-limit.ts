@@ -1,0 +1,49 @@
+export interface CutSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A text in parts of at most `maxChars`, cut at the end of a line, else after a space, else between characters. Line ends and blank lines at a
+ * cut are in neither part. A text that fits is one part, even an empty one.
+ */
+export function cutToLimit(text: string, maxChars: number): CutSpan[] {
+  const cuts: CutSpan[] = [];
+  let start = 0;
+  for (let limit = indexAfter(text, start, maxChars); limit < text.length; limit = indexAfter(text, start, maxChars)) {
+    const feed = text.slice(start, limit + 1).lastIndexOf('\n');
+    const end = start + Math.max(0, trimBlankLines(text.slice(start, start + Math.max(0, feed))));
+    if (end > start) {
+      cuts.push({ start, end });
+      start = afterBlankLines(text, start + feed + 1);
+    } else {
+      const space = text.slice(start, limit).lastIndexOf(' ');
+      cuts.push({ start, end: space > 0 ? start + space + 1 : limit });
+      start = cuts.at(-1)?.end ?? limit;
+    }
+  }
+  if (start < text.length || cuts.length === 0) cuts.push({ start, end: text.length });
+  return cuts;
+}
+
+function indexAfter(text: string, start: number, chars: number): number {
+  let at = start;
+  for (let n = 0; n < chars && at < text.length; n++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}
+
+/** The length of the lines without blank ones at their end. */
+function trimBlankLines(lines: string): number {
+  let end = lines.length;
+  for (;;) {
+    const feed = lines.lastIndexOf('\n', end - 1);
+    if (end <= 0 || lines.slice(feed + 1, end).trim() !== '') return end;
+    end = feed;
+  }
+}
+
+function afterBlankLines(text: string, start: number): number {
+  const blank = /(?:[ \t]*\n)*/y;
+  blank.lastIndex = start;
+  return start + (blank.exec(text)?.[0].length ?? 0);
+}
