@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{unit,contract,property,golden,hostile}/**/*.test.ts'],
-    setupFiles: ['test/support/seed-properties.ts'],
+    setupFiles: ['test/support/seed-properties.ts', 'test/support/compare-bytes.ts'],
     globalSetup: ['test/support/build-wasm.ts'],
     testTimeout: 30_000,
     pool: 'forks',
