@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed-properties.ts', 'test/support/compare-bytes.ts'],
     globalSetup: ['test/support/build-wasm.ts'],
     testTimeout: 30_000,
+    // A second, as vitest has it, is too short for a busy machine; a test that passes waits no longer for this.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // A process for each file spends a third of the time on loading the same modules. Tests leave nothing behind.
     isolate: false,
