@@ -9,8 +9,8 @@ if (!firefox && process.env.TEST_WORKER_INDEX === undefined) {
 }
 
 /**
- * What Playwright switches off, since a second list replaces the first, and the address bar's popups: for each test the browser would make a
- * page of its own for them, which takes a quarter of the time.
+ * What Playwright switches off, since a second list replaces the first, the address bar's popups, for which the browser would make a page of
+ * its own for each test, which takes a quarter of the time, and the spare process it starts for a page that no test opens.
  */
 const OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -30,6 +30,8 @@ const OFF = [
   'AimEnabled',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
 ];
 
 export default defineConfig({

@@ -1,8 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import normal from './vitest.config.ts';
+
+/** Test files of which `npm test` runs a sample: here they run whole. */
+function findSampled(): string[] {
+  return ['unit', 'contract', 'property', 'golden', 'hostile']
+    .flatMap((kind) => readdirSync(join('test', kind), { recursive: true }).map((name) => `test/${kind}/${name}`))
+    .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('support/sample-size.ts'));
+}
 
 export default defineConfig({
   test: {
-    include: ['test/long/**/*.long.ts'],
+    include: ['test/long/**/*.long.ts', ...findSampled()],
+    env: { QUIRE_WHOLE: '1' },
+    setupFiles: normal.test?.setupFiles ?? [],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     pool: 'forks',

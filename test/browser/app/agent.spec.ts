@@ -11,11 +11,11 @@ interface PageModelContext {
   executeTool(tool: PageTool, input: object): Promise<string>;
 }
 
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
+
 test("an agent reads a collection through the browser's own WebMCP, as long as it is opened to it", async ({
   server,
-  browserName,
 }) => {
-  test.skip(browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium')?.path ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--enable-features=WebMCP'],

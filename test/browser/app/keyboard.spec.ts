@@ -87,9 +87,19 @@ test('results are announced once per settled query', async ({ page, folder }) =>
       subtree: true,
     });
   });
-  await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('rate limit', { delay: 20 });
+  await page.getByRole('searchbox', { name: 'Search this collection' }).evaluate(typeInPage, 'rate limit');
   await expect(page.getByTestId('announcement')).toHaveText(/results for rate limit/);
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   expect(said.filter((text) => text.includes('for'))).toHaveLength(1);
   await search(page, '');
 });
+
+/** Runs in the page, whose timers keep their order: keys sent by the driver of a busy machine come later than a query takes to settle. */
+async function typeInPage(box: Element, text: string): Promise<void> {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  for (let length = 1; length <= text.length; length++) {
+    setValue?.call(box, text.slice(0, length));
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -3,7 +3,7 @@ import { expect, goTo, longInFirefox, openFolder, recordClipboard, results, sear
 
 longInFirefox();
 
-test('pack within budget → copy', async ({ page, folder }) => {
+test('pack within budget → copy @long', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await search(page, 'retry');

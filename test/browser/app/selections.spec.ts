@@ -7,6 +7,7 @@ longInFirefox();
 test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported, and shows what vanished', async ({
   page,
   folder,
+  browserName,
 }) => {
   test.slow();
   await openFolder(page, folder);
@@ -74,6 +75,8 @@ test('[P6] [P7] [P9] a selection is ticked, named, reloaded, packed and exported
   expect(text).toContain('guides/\n  limits.md (9 lines)\nsrc/\n  client.ts (6 lines)\n');
   expect(text).not.toContain('lighthouse');
 
+  // Firefox has no button that reads a folder again: there the story ends with the export.
+  if (browserName !== 'chromium') return;
   folder.remove('guides/limits.md');
   folder.remove('guides/queues.md');
   await folder.write('src/client.ts', 'export class Client {\n  async retryAfter() {}\n}\n');

@@ -25,7 +25,7 @@ const ZIPPED = {
   'notes/a.txt': strToU8('pelican notes\n'),
 };
 
-test('a zip is read like a folder', async ({ page }) => {
+test('a zip is read like a folder @long', async ({ page }) => {
   await page.goto('./');
   const zip = { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(ZIPPED)) };
   await page.locator('#choose-files-input').setInputFiles(zip);
@@ -94,7 +94,7 @@ test('what is left out of a chosen folder or of loose files stays out when they 
   await expect(results(page)).toHaveCount(1);
 });
 
-test('[E2] the folder input and a drop of the same folder give the same paths and the same index', async ({
+test('[E2] the folder input and a drop of the same folder give the same paths and the same index @long', async ({
   page,
   folder,
   browserName,

@@ -3,8 +3,9 @@ import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { readZip } from '../../support/zip-fixtures.ts';
 
-test('[B6] what goes out is said and asked, and the zip is the same offline', async ({ page, browserName }) => {
-  test.skip(browserName !== 'chromium', 'an installed Firefox reports no downloads');
+test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
+
+test('[B6] what goes out is said and asked, and the zip is the same offline', async ({ page }) => {
   const server = await serveDist({});
   const publish = async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -13,10 +13,9 @@ interface PageModelContext {
   executeTool(tool: PageTool, input: object): Promise<string>;
 }
 
-test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log', async ({
-  browserName,
-}) => {
-  test.skip(browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
+
+test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log', async () => {
   const site = await publishSite();
   const server = await startStaticServer({ root: site.root });
   const browser = await chromium.launch({

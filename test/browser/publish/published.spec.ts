@@ -69,7 +69,9 @@ async function readHits(page: Page, text: string): Promise<string[]> {
   return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
 }
 
-test('[B5] three published collections have the hits and packs of those they were published from', async ({ page }) => {
+test('[B5] three published collections have the hits and packs of those they were published from @long', async ({
+  page,
+}) => {
   test.slow();
   const copied = await recordClipboard(page);
   for (const [name, files] of Object.entries(readFixtures())) {

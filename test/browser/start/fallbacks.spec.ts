@@ -72,7 +72,7 @@ const lacks = [
   },
   {
     name: 'with storage refused',
-    tag: ['@long-in-firefox'],
+    tag: ['@long', '@long-in-firefox'],
     code: `
     if (globalThis.StorageManager) {
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));

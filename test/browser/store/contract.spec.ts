@@ -6,7 +6,7 @@ const places = [
   ['opfs', 'page', '@long-in-firefox'],
   ['idb', 'worker', '@long-in-firefox'],
   ['idb', 'page', ''],
-  ['memory', 'worker', '@long-in-firefox'],
+  ['memory', 'worker', '@long'],
 ] as const;
 
 for (const [backend, where, tag] of places) {

@@ -5,6 +5,7 @@ import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit, fakeCollection, memoryRecords, readResult } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
 import { fakeSite, markdown, page } from '../../support/fake-site.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 let site: FakeSite;
 const kits: CrawlKit[] = [];
@@ -118,7 +119,7 @@ describe('[S15] jobs', () => {
     await whole.crawl({ url: site.origin });
     const expected = whole.collection.fingerprint();
     let random = 42;
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < sampleSize({ sample: 3, whole: 5 }); round++) {
       site.clear();
       const records = memoryRecords();
       const collection = fakeCollection();

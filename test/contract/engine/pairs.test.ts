@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../src/model/app-error.ts';
 import { describeProblem } from '../../../src/ui/words/describe-problem.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 import { openTabs, type Tab } from '../../support/two-tabs.ts';
 
 const SITE = { name: 'docs.example.org', url: 'https://docs.example.org/' };
+/** Two calls of one tab wait for the same turn as two tabs do. Fourteen actions to a row: every fifth pair meets each of them in both places. */
+const ONE_TAB_EVERY = sampleSize({ sample: 5, whole: 1 });
 const PAGE = { path: 'home.md', bytes: new TextEncoder().encode('# Home\n\nquince\n'), meta: {} };
 
 interface Subject {
@@ -146,12 +149,14 @@ describe('two actions on one collection, begun together', () => {
   it('both end, or the second is told why not, as the table in docs/reliability.md says; nothing is lost', async () => {
     const names = Object.keys(ACTIONS);
     const rows: string[] = [];
+    let pairs = 0;
     for (const first of names) {
       const cells: string[] = [];
       for (const second of names) {
         const symbol = await runPair(first, second, 'two tabs');
-        expect([first, second, await runPair(first, second, 'one tab')]).toEqual([first, second, symbol]);
         cells.push(symbol);
+        if (pairs++ % ONE_TAB_EVERY !== 0) continue;
+        expect([first, second, await runPair(first, second, 'one tab')]).toEqual([first, second, symbol]);
       }
       rows.push(`| ${first} | ${cells.join(' | ')} |`);
     }

@@ -3,6 +3,7 @@ import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
 import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const WORDS = 2_000;
 /** Few, so that words are near each other; several of one, two, three and four bytes that begin with the same byte. */
@@ -10,7 +11,7 @@ const LETTERS = [...'aabcdeжзλμᚠᚡ𐐨𐐩'];
 const random = createRandom(23);
 
 describe.each<[KernelBuild, number]>([
-  ['simd', 120],
+  ['simd', sampleSize({ sample: 40, whole: 120 })],
   ['js', 20],
 ])('similar words, %s', (build, queries) => {
   it('are those that a comparison with every word of the dictionary finds', async () => {

@@ -33,8 +33,8 @@ const QUERIES = (
 const FIXTURES: Readonly<
   Record<string, { readonly files: MadeFiles; readonly second?: MadeFiles; readonly mask?: boolean }>
 > = {
-  documents: { files: readFolder('docs', /\.md$/) },
-  code: { files: readFolder('src/engine', /\.ts$/) },
+  documents: { files: readFolder('docs', /^(?!decisions).*\.md$/) },
+  code: { files: readFolder('src/engine', /^(collection|open|search|shards)\b.*\.ts$/) },
   'odd files of two sources, masked': {
     files: {
       'empty.md': '',

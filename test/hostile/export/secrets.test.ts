@@ -91,17 +91,16 @@ describe('findSecrets on text made to hang it [E4]', () => {
     it.each(['a.md', '.env'])(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
       const timeOf = (length: number): number => {
         const text = unit.repeat(Math.ceil(length / unit.length));
-        const times = [1, 2].map(() => {
-          const before = process.cpuUsage();
-          findSecrets(text, path);
-          const { user, system } = process.cpuUsage(before);
-          return (user + system) / 1000;
-        });
-        return Math.min(...times);
+        const before = process.cpuUsage();
+        findSecrets(text, path);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
       };
       timeOf(size / 4);
       // CPU time, with room for a busy machine: four times the text may take ten times as long; quadratic work would take sixteen and more.
-      expect(timeOf(size)).toBeLessThan(Math.max(timeOf(size / 4), 10) * 10);
+      const most = Math.max(timeOf(size / 4), 10) * 10;
+      const first = timeOf(size);
+      expect(first < most ? first : timeOf(size)).toBeLessThan(most);
     });
   }
 });

@@ -5,12 +5,13 @@ import { makePack } from '../../../../src/export/pack/make-pack.ts';
 import type { Chunk } from '../../../../src/model/chunk.ts';
 import { allChunks, createRandom, makeCorpus, rankByWords } from '../../../support/make-corpus.ts';
 import { makeView } from '../../../support/make-view.ts';
+import { sampleSize } from '../../../support/sample-size.ts';
 
 const oracle = getEncoding('o200k_base');
 const countChars = (text: string): number => Math.ceil(text.length / 4);
 
 describe('makePack', () => {
-  it('holds a 32k budget and uses 95 % of it for 50 random queries, counted by another tokenizer', {
+  it('holds a 32k budget and uses 95 % of it for random queries, counted by another tokenizer', {
     timeout: 120_000,
   }, async () => {
     const view = makeCorpus(5, 220);
@@ -20,7 +21,8 @@ describe('makePack', () => {
     );
     const countTokens = remember(await loadO200k());
     const random = createRandom(77);
-    for (let query = 0; query < 50; query++) {
+    const queries = sampleSize({ sample: 20, whole: 50 });
+    for (let query = 0; query < queries; query++) {
       const picked = Array.from({ length: 3 }, () => words[Math.floor(random() * words.length)] as string);
       const pack = await makePack({
         candidates: rankByWords(chunks, picked),
