@@ -117,6 +117,29 @@ test('[P4] the pack lists what was chosen and why, and what is left out stays ou
   await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
 });
 
+test('[P5] a pack is made again when another tab has synced the collection @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium lets a page read a folder again without asking');
+  const copied = await recordClipboard(page);
+  await openFolder(page, folder);
+  await search(page, 'rate limit');
+  await goTo(page, 'Pack');
+  const copy = page.getByRole('button', { name: 'Copy pack' });
+  await copy.click();
+  expect(await copied()).not.toContain('A walrus counts the requests');
+  await folder.write('guides/limits.md', '# Rate limits\n\nA walrus counts the requests against the rate limit.\n');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await goTo(other, 'Library');
+  await other.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('A walrus counts', { timeout: 20_000 });
+  await copy.click();
+  expect(await copied()).toContain('A walrus counts the requests');
+});
+
 test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, and changed by a sync', async ({
   page,
   folder,

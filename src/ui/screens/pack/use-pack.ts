@@ -37,8 +37,9 @@ export function usePack(wanted: PackOptions, collection: Collection): PackState 
   /** What was stopped: the key it had. */
   const [stopped, setStopped] = useState<string>();
   const asked = JSON.stringify(wanted);
-  // Once all is read, what was missing may belong into it.
-  const key = `${isIncomplete(collection)} ${asked}`;
+  // Another state of the collection may have other answers. While it is being read there is a new one every moment: the last one counts.
+  const state = isIncomplete(collection) ? 'incomplete' : collection.index_id;
+  const key = `${state} ${asked}`;
   const isNothing =
     wanted.query === undefined &&
     wanted.since === undefined &&
