@@ -3,6 +3,7 @@ import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import type { Colours } from '../../../../model/outputs/colours.ts';
 import { sliceColours } from '../colours/slice-colours.ts';
+import { isDrawn } from './is-drawn.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { splitMarks } from './split-marks.ts';
 
@@ -30,7 +31,7 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
         return (
           <span
             key={n}
-            className={isNumbered && n === line && line !== chunk.start_line ? 'line at' : 'line'}
+            className={toClass(text, isNumbered && n === line && line !== chunk.start_line)}
             data-n={isNumbered ? n : ''}
             style={toIndent(text)}
           >
@@ -42,6 +43,10 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
     </pre>
   );
 });
+
+function toClass(text: string, isCurrent: boolean): string {
+  return `line${isCurrent ? ' at' : ''}${isDrawn(text) ? ' drawn' : ''}`;
+}
 
 /** Deeper lines would leave no room for what is wrapped. */
 const MAX_INDENT = 24;
