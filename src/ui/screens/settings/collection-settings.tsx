@@ -100,7 +100,7 @@ function NumberField({ field, value, problem, onChange }: NumberProps) {
           aria-describedby={isBad ? `${id}-hint` : undefined}
           onChange={(event) => onChange(Math.round(event.target.valueAsNumber * field.scale))}
         />
-        <span className="faint small">{field.unit}</span>
+        {field.unit !== '' && <span className="faint small">{field.unit}</span>}
       </div>
       {isBad && (
         <span className="hint" id={`${id}-hint`} role="alert">
