@@ -108,7 +108,7 @@ test('drawings, columns and blocks of code scroll sideways instead of being wrap
 }) => {
   const wide = '─'.repeat(120);
   const drawing = [`┌${wide}┐`, `│ pelican${' '.repeat(112)}│`, `└${wide}┘`].join('\n');
-  const code = `const ibis = [${'1, '.repeat(80)}];`;
+  const code = `const ibis = [${'1, '.repeat(80)}]; // far`;
   await folder.write(
     'guides/drawn.md',
     `# Drawn\n\n${drawing}\n\n\`\`\`js\n${code}\n\`\`\`\n\n1. stork\n\n       ${code}\n`,
@@ -123,6 +123,9 @@ test('drawings, columns and blocks of code scroll sideways instead of being wrap
     await expect(blocks).toHaveCount(3);
     expect(await blocks.evaluateAll(toSidewaysLines)).toEqual([3, 1, 1]);
     expect(await measureOver(page)).toBe(0);
+    // A word beyond the edge of its block is brought into view.
+    await page.getByRole('searchbox', { name: 'Find in file' }).fill('// far');
+    await expect(blocks.nth(1).locator('mark')).toBeInViewport();
     if (width < 900) await page.goBack();
 
     await search(page, 'pelican path:notes/');

@@ -6,6 +6,7 @@ import { sliceColours } from '../colours/slice-colours.ts';
 import { isDrawn } from './is-drawn.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { splitMarks } from './split-marks.ts';
+import { useMarkInView } from './use-mark-in-view.ts';
 
 interface Props {
   readonly chunk: Chunk;
@@ -21,9 +22,10 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
   const lines = splitMarks(chunk.content, ranges);
   // The text of pages and images is not their source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
+  const pre = useMarkInView<HTMLPreElement>(ranges);
   let start = 0;
   return (
-    <pre className="code" translate="no">
+    <pre ref={pre} className="code" translate="no">
       {lines.map(({ text, marks }, i) => {
         const n = chunk.start_line + i;
         const own = sliceColours(colours, start, start + text.length);
