@@ -31,7 +31,12 @@ export default defineConfig({
     rolldownOptions: {
       // web-tree-sitter has an eval that is never reached; the CSP would stop it.
       checks: { eval: false },
-      output: { chunkFileNames: toChunkName, assetFileNames: toAssetName },
+      output: {
+        chunkFileNames: toChunkName,
+        assetFileNames: toAssetName,
+        // Without this, what screens share with the start becomes a dozen small files, each of which the first screen would wait for.
+        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+      },
     },
   },
 });

@@ -56,5 +56,11 @@ async function takeAll({ colorScheme, viewport, suffix, only }) {
   await page.getByRole('button', { name: 'Full export' }).waitFor();
   await page.waitForTimeout(800);
   await take('export');
+  await go('Settings');
+  const keep = page.getByRole('button', { name: /^Keep everything/ });
+  await keep.waitFor({ timeout: 30_000 });
+  await keep.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await take('settings');
   await context.close();
 }

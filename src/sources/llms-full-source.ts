@@ -1,6 +1,5 @@
 import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
 import { toSlug } from '../crawl/discover/title-key.ts';
-import { isSameDomain } from '../crawl/queue/scope.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
 import type { FileSource, ScanItem, SourceInput } from './contract.ts';
@@ -17,27 +16,37 @@ export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-f
         text,
         origin === '' ? {} : { url: new URL('/llms-full.txt', origin).href },
       );
+      const isOwn = await findOwnership(origin);
       if (preamble.trim() !== '') yield toItem('000-overview.md', `${preamble.trim()}\n`, { meta: {}, maxFileBytes });
       for (const [i, page] of pages.entries()) {
         if (signal.aborted) return;
         const slug = toSlug(page.title);
         const path = `${String(i + 1).padStart(3, '0')}${slug === '' ? '' : `-${slug}`}.md`;
-        yield toItem(path, page.text, { meta: toMeta(page, origin), maxFileBytes });
+        yield toItem(path, page.text, { meta: toMeta(page, { origin, isOwn }), maxFileBytes });
       }
     },
   };
 }
 
-/** An address that the file claims counts as where a page comes from only when the person confirmed its domain. */
+/**
+ * An address that the file claims counts as where a page comes from only when the person confirmed its domain. The list of public suffixes
+ * weighs a third of the engine's script and few people drop such a file: it is loaded here.
+ */
+async function findOwnership(origin: string): Promise<(address: string) => boolean> {
+  if (origin === '') return () => false;
+  const { isSameDomain } = await import('../crawl/queue/same-domain.ts');
+  return (address) => isSameDomain(address, origin);
+}
+
 function toMeta(
   page: { title: string; description: string; url: string; urlSource: string },
-  origin: string,
+  site: { readonly origin: string; readonly isOwn: (address: string) => boolean },
 ): PageMeta {
-  const isOwn = page.urlSource !== 'synthetic' && origin !== '' && isSameDomain(page.url, origin);
+  const isOwn = page.urlSource !== 'synthetic' && site.isOwn(page.url);
   return {
     ...(page.title === '' ? {} : { title: page.title }),
     ...(page.description === '' ? {} : { description: page.description }),
-    ...(isOwn ? { source_url: new URL(page.url, origin).href } : {}),
+    ...(isOwn ? { source_url: new URL(page.url, site.origin).href } : {}),
   };
 }
 

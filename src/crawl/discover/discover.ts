@@ -1,7 +1,7 @@
 import { CRAWL_TYPES } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import type { QueueItem } from '../queue/journal.ts';
-import { isSameDomain } from '../queue/scope.ts';
+import { isSameDomain } from '../queue/same-domain.ts';
 import { isLlmsFile, toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
 import type { LlmsFiles } from './read-llms.ts';

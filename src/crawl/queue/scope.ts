@@ -1,8 +1,8 @@
 import picomatch from 'picomatch/posix.js';
-import { getDomain } from 'tldts';
 import { toBaseName } from '../../lib/base-name.ts';
 import { isUsableGlob } from '../../model/site/glob.ts';
 import type { SiteOptions, SkipCode } from '../../model/site/site.ts';
+import { findDomain } from './same-domain.ts';
 import { isAsset, isPrivateHost } from './url.ts';
 
 /** Decides which URLs belong to a site [S7]. */
@@ -30,12 +30,12 @@ export function createScope(
   const rules = options.globs.map(toRule);
   const allow = rules.filter((rule) => !rule.blocks);
   const folder = toFolder(start);
-  const domain = getDomain(start.hostname, { allowPrivateDomains: true }) ?? '';
+  const domain = findDomain(start.hostname);
 
   function isSameSite(text: string): boolean {
     const url = new URL(text);
-    if (options.scope === 'domain' && domain !== '') {
-      return hosts.has(url.host) || getDomain(url.hostname, { allowPrivateDomains: true }) === domain;
+    if (options.scope === 'domain' && domain !== undefined) {
+      return hosts.has(url.host) || findDomain(url.hostname) === domain;
     }
     return hosts.has(url.host);
   }
@@ -72,14 +72,6 @@ export function createScope(
       return isDowngraded ? `https${text.slice(4)}` : text;
     },
   };
-}
-
-/** Whether an address, absolute or of that site, has the registrable domain of another. */
-export function isSameDomain(address: string, origin: string): boolean {
-  if (!URL.canParse(address, origin)) return false;
-  const [one, other] = [new URL(address, origin), new URL(origin)];
-  const domainOf = ({ hostname }: URL) => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
-  return domainOf(one) === domainOf(other);
 }
 
 interface Rule {

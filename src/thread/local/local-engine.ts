@@ -12,7 +12,7 @@ import { createHttpHost } from '../../publish/read/create-http-host.ts';
 import { openKeptBytes } from '../../publish/read/kept-bytes.ts';
 import { createStore } from '../../store/create-store.ts';
 import { loadLocalKernel } from './kernel-source.ts';
-import { createThreadLeafMaker } from './thread-leaf-maker.ts';
+import { createLateLeafMaker } from './late-leaf-maker.ts';
 
 const TIDY_AFTER_MS = 3_000;
 
@@ -44,7 +44,7 @@ export async function createLocalEngine(options: {
   const made = createEngineAndSites({
     kernel,
     store,
-    ...replaceLeafMaker(createThreadLeafMaker(kernel)),
+    ...replaceLeafMaker(createLateLeafMaker(kernel)),
     // The page's policy keeps this thread to its own origin.
     openHost: (address) =>
       withKeptBytes(

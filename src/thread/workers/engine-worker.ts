@@ -3,6 +3,7 @@ import type { Engine, SitePort } from '../../engine/contract.ts';
 import { createLocalEngine } from '../local/local-engine.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createHostLink, type HostService } from '../wire/host-link.ts';
+import { loadLocales } from './load-locales.ts';
 import { createPool, type IngestPool } from './pool.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
 
@@ -13,7 +14,7 @@ const hosts = createHostLink(() => tellPage({ type: 'want-hosts' }));
 installErrorWire();
 serveWorker({
   async start({ port, ingestWorkers, storeName }) {
-    const made = await createLocalEngine({
+    const creating = createLocalEngine({
       where: 'worker',
       storeName,
       openOtherHost: hosts.open,
@@ -26,6 +27,9 @@ serveWorker({
         return { leafMaker: pool, folderScanner: pool };
       },
     });
+    // While storage and kernel are waited for.
+    loadLocales();
+    const made = await creating;
     sites = made.sites;
     expose(toWireEngine(made.engine), port);
   },

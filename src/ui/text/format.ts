@@ -1,22 +1,22 @@
-/** Numbers and dates for people. `Intl` is used in the interface only: artifacts must not depend on it [E1]. */
-const exact = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dateTimeSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+/** Numbers and dates for people. `Intl` is used in the interface only: artifacts must not depend on it [E1]. Formats are made when first used: see decision 245. */
+const exact = once(() => new Intl.NumberFormat());
+const compact = once(() => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }));
+const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
+const dateTime = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const dateTimeSeconds = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
+const clock = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
 
 export function formatCount(value: number): string {
-  return exact.format(value);
+  return exact().format(value);
 }
 
 /** Exact below 10,000, else 19.6K, 2.1M. */
 export function formatCompact(value: number): string {
-  return value < 10_000 ? exact.format(value) : compact.format(value).replace('K', 'k');
+  return value < 10_000 ? exact().format(value) : compact().format(value).replace('K', 'k');
 }
 
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${exact.format(bytes)} B`;
+  if (bytes < 1000) return `${exact().format(bytes)} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = -1;
@@ -24,13 +24,13 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit++;
   }
-  return `${exact.format(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[unit]}`;
+  return `${exact().format(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[unit]}`;
 }
 
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = ms / 1000;
-  if (seconds < 60) return `${exact.format(Math.round(seconds * 10) / 10)} s`;
+  if (seconds < 60) return `${exact().format(Math.round(seconds * 10) / 10)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -49,20 +49,28 @@ export function formatAgo(iso: string, nowMs = Date.now()): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Number.isNaN(seconds)) return '';
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative().format(Math.round(seconds / size), unit);
   }
-  return relative.format(0, 'second');
+  return relative().format(0, 'second');
 }
 
 export function formatDate(iso: string, { seconds = false } = {}): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? '' : (seconds ? dateTimeSeconds : dateTime).format(time);
+  return Number.isNaN(time) ? '' : (seconds ? dateTimeSeconds() : dateTime()).format(time);
 }
 
 export function formatClock(ms: number): string {
-  return clock.format(ms);
+  return clock().format(ms);
 }
 
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

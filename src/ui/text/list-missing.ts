@@ -1,19 +1,22 @@
+import { words } from '../words/words.ts';
+
+const { grammarNames, laterNames } = words.status;
+const GRAMMAR = /tree-sitter-([a-z-]+?)-[\w-]{8}\.wasm$/;
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/tree-sitter-([a-z-]+?)-[\w-]{8}\.wasm$/, ''],
-  [/o200k/, 'exact token counts'],
-  [/crawl/, 'sites'],
-  [/kernel/, 'engine without WebAssembly'],
-  [/tree-sitter/, 'structure of code'],
+  [/\/o200k/, laterNames.tokens],
+  [/\/crawl\//, laterNames.sites],
+  [/\/kernel/, laterNames.kernel],
+  [/\/tree-sitter/, laterNames.code],
+  [/\/pdfjs/, laterNames.pdf],
 ];
 
-/** What files of the app are for, each once, in words. */
+/** What files of the app are for, each once, in words. Helpers that several of them share have no name of their own. */
 export function listMissing(files: readonly { readonly url: string }[]): readonly string[] {
-  const names = files.map(({ url }) => {
-    for (const [pattern, name] of NAMES) {
-      const match = pattern.exec(url);
-      if (match !== null) return name || (match[1] as string);
-    }
-    return url.split('/').at(-1) ?? url;
-  });
-  return [...new Set(names)].sort();
+  const names = files.map(({ url }) => findGrammar(url) ?? NAMES.find(([pattern]) => pattern.test(url))?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+}
+
+function findGrammar(url: string): string | undefined {
+  const name = GRAMMAR.exec(url)?.[1];
+  return name === undefined ? undefined : (grammarNames[name] ?? name);
 }

@@ -1,5 +1,5 @@
 import type { JobSummary, Phase } from '../../model/job.ts';
-import type { CrawlSummary, FailCode, PageEvent } from '../../model/site/site.ts';
+import type { CrawlSummary, FailCode, PageEvent, SKIP_CODES } from '../../model/site/site.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { describeAction } from './problems.ts';
 
@@ -178,7 +178,7 @@ export const jobsWords = {
       fetched: 'Last fetch',
     },
     none: 'No pages are known yet.',
-    lately: (outcome: string, status: number) => `last time ${outcome === 'http' ? status : outcome}`,
+    lately: (outcome: string) => `last time ${outcome}`,
     latelyHint: 'The page is kept as it was read before; this is what the last run says of it.',
     unlinked: 'unlinked',
     claimed: (url: string) => `claims to be ${url}`,
@@ -194,6 +194,26 @@ export const jobsWords = {
       if (status === 429) return 'asked too often (429)';
       return status >= 500 ? `an error of the server (${status})` : `answered with status ${status}`;
     },
+    outcomes: { kept: 'kept', waiting: 'not read yet' },
+    blocked: (pattern: string) => `left out by your pattern ${pattern}`,
+    /** Why an address was left out. */
+    skipCodes: {
+      'max-depth': 'more links away than the limit',
+      'off-domain': 'outside the site',
+      'robots-disallow': 'forbidden by robots.txt',
+      visited: 'read already',
+      duplicate: 'listed already',
+      overflow: 'too many addresses waiting',
+      'bad-url': 'not an address',
+      'bad-scheme': 'neither http nor https',
+      'query-skip': 'has parameters behind a question mark',
+      'not-allowed': 'matches none of your patterns',
+      asset: 'not a page: an image, a style or a file',
+      covered: 'part of a file that was read',
+      fresh: 'read a short while ago',
+      optional: 'marked as optional by the site',
+      'private-address': 'in a private network',
+    } satisfies Record<(typeof SKIP_CODES)[number], string>,
     failCodes: {
       network: 'network fault',
       timeout: 'no answer in time',

@@ -23,7 +23,6 @@ export const settingsWords = {
     maxTotal: 'Largest collection',
     maxChunks: 'Chunks per file',
     megabytes: 'MB',
-    mebibytes: 'MiB',
     stemming: 'Find word forms (stemming)',
     outline: 'Read the structure of code',
     apply: 'Apply',

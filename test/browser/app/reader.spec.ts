@@ -102,6 +102,56 @@ test('line numbers beyond a thousand stand on one line, tables and images are sh
   await expect(file(page).getByRole('cell', { name: 'a "kra"' })).toBeVisible();
 });
 
+test('drawings, columns and blocks of code scroll sideways instead of being wrapped, on a phone too', async ({
+  page,
+  folder,
+}) => {
+  const wide = '─'.repeat(120);
+  const drawing = [`┌${wide}┐`, `│ pelican${' '.repeat(112)}│`, `└${wide}┘`].join('\n');
+  const code = `const ibis = [${'1, '.repeat(80)}]; // far`;
+  await folder.write(
+    'guides/drawn.md',
+    `# Drawn\n\n${drawing}\n\n\`\`\`js\n${code}\n\`\`\`\n\n1. stork\n\n       ${code}\n`,
+  );
+  await folder.write('notes/drawn.txt', `A pelican:\n\n${drawing}\n\n${'It is wrapped, being prose. '.repeat(20)}\n`);
+  await openFolder(page, folder, 8);
+  for (const width of [1_280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await search(page, 'pelican path:guides/');
+    await results(page).first().getByRole('link').click();
+    const blocks = file(page).locator('.prose pre');
+    await expect(blocks).toHaveCount(3);
+    expect(await blocks.evaluateAll(toSidewaysLines)).toEqual([3, 1, 1]);
+    expect(await measureOver(page)).toBe(0);
+    // A word beyond the edge of its block is brought into view.
+    await page.getByRole('searchbox', { name: 'Find in file' }).fill('// far');
+    await expect(blocks.nth(1).locator('mark')).toBeInViewport();
+    if (width < 900) await page.goBack();
+
+    await search(page, 'pelican path:notes/');
+    await results(page).first().getByRole('link').click();
+    const drawn = file(page).locator('.code .line').filter({ hasText: /[┌│└]/ });
+    await expect(drawn).toHaveCount(3);
+    const heights = await drawn.evaluateAll((lines) => lines.map((line) => line.clientHeight));
+    const prose = await file(page)
+      .locator('.line', { hasText: 'being prose' })
+      .evaluate((line) => line.clientHeight);
+    expect(Math.max(...heights)).toBeLessThan(prose / 2);
+    expect(await measureOver(page)).toBe(0);
+    if (width < 900) await page.goBack();
+  }
+});
+
+/** Of blocks wider than their place: the lines they are high. */
+function toSidewaysLines(blocks: readonly Element[]): readonly number[] {
+  return blocks.map((block) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(block);
+    const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+    const lines = Math.round((block.clientHeight - padding) / Number.parseFloat(lineHeight));
+    return block.scrollWidth > block.clientWidth ? lines : -lines;
+  });
+}
+
 test('an image of the collection is drawn from its bytes', async ({ page }) => {
   await page.goto('./');
   await page

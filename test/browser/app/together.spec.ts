@@ -61,6 +61,15 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   await goTo(page, 'Files');
   await goTo(page, 'Pack');
   await expect(inAll).toBeChecked();
+  for (const place of ['Library', 'Jobs', 'Settings'] as const) {
+    await goTo(page, place);
+    await expect(scope).toHaveValue('all');
+    await goTo(page, 'Search');
+    await expect(scope).toHaveValue('all');
+    await expect(searchbox).toHaveValue('rate limit');
+    await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();
+  }
+  await goTo(page, 'Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
   const copy = page.getByRole('button', { name: 'Copy pack' });
   await expect(copy).toBeEnabled({ timeout: 30_000 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { listMissing } from '../../../src/ui/text/list-missing.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 
 /** What each kind of file may weigh, in KB as it lies there. A kind that is not listed may have 60 KB. Grammars come from their package as they are. */
@@ -14,11 +15,13 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
   [/^assets\/(later\/)?kernel\.(simd|portable)-/, 140],
-  [/^assets\/engine-worker-/, 1_150],
-  [/^assets\/local-engine-/, 1_100],
+  [/^assets\/engine-worker-/, 600],
+  [/^assets\/local-engine-/, 560],
   [/^assets\/crawl\/crawl-worker-/, 680],
   [/^assets\/ingest-worker-/, 430],
-  [/^assets\/index-.{8}\.js$/, 340],
+  [/^assets\/same-domain-/, 290],
+  [/^assets\/thread-leaf-maker-/, 270],
+  [/^assets\/index-.{8}\.js$/, 380],
   [/^assets\/useMultipleSelectionState-/, 150],
   [/^assets\/pack-/, 100],
   [/^sample\.json$/, 400],
@@ -46,6 +49,13 @@ test('nothing that is loaded later is in the build twice', { tag: '@long-in-fire
   const kinds = names.map((path) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1'));
   expect(names.length).toBeGreaterThan(15);
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([]);
+});
+
+test('what a file that is loaded later is for is said in words', { tag: '@long-in-firefox' }, () => {
+  const later = files.map(toPath).filter((path) => /^assets\/(later|crawl)\//.test(path));
+  const said = listMissing(later.map((path) => ({ url: `https://example.org/${path}` })));
+  expect(said).toContain('PDF documents');
+  expect(said.filter((name) => !/^[A-Z]|^[a-z]+( [a-zA-Z]+)*$/.test(name))).toEqual([]);
 });
 
 test('what is kept at install is at most 1.5 MB gzip', { tag: '@long-in-firefox' }, () => {

@@ -1,6 +1,7 @@
-import type { CrawlEvent, FailCode, PageEvent } from '../../../model/site/site.ts';
+import type { CrawlEvent, PageEvent, QueueEvent } from '../../../model/site/site.ts';
 import { formatClock } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
 
 /** One event of a crawl as a line. */
@@ -20,7 +21,7 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
     case 'queue':
       return {
         what: event.action,
-        text: [event.url, event.reason, event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
+        text: [event.url, describeReason(event), event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
       };
     case 'page':
       return {
@@ -42,11 +43,13 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
   }
 }
 
+/** Where an address was found is told as it is: a path, or the name of a list. */
+function describeReason({ action, reason }: QueueEvent): string {
+  return action === 'enqueued' ? reason : describeOutcome(reason);
+}
+
 function describeAnswer({ action, status, reason, attempts }: PageEvent): string {
   const tries = attempts > 1 ? ` · ${words.jobs.tries(attempts)}` : '';
-  if (action === 'failed') {
-    const why = reason === 'http' ? words.pages.httpStatus(status) : words.pages.failCodes[reason as FailCode];
-    return (why ?? reason) + tries;
-  }
+  if (action === 'failed') return describeOutcome(reason, status) + tries;
   return (status === 0 ? '' : String(status)) + tries;
 }

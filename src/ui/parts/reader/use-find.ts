@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Ranges } from '../../../model/hit.ts';
 import { holdPlace } from './hold-place.ts';
+import { showSideways } from './show-sideways.ts';
 
 export interface Find {
   readonly text: string;
@@ -76,6 +77,7 @@ function showMark(scroller: HTMLElement, ref: string, index: number): void {
       const mark = marks[Math.min(index, marks.length - 1)];
       for (const other of scroller.querySelectorAll('mark.found')) if (other !== mark) other.classList.remove('found');
       mark?.classList.add('found');
+      if (mark !== undefined) showSideways(mark);
       if (mark === undefined && markUntil === Number.POSITIVE_INFINITY && block.querySelector('[data-n]'))
         markUntil = performance.now() + MARK_WAIT_MS;
       const { top, height } = scroller.getBoundingClientRect();

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
+import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
@@ -43,10 +44,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
   return (
     <div className="place">
       <div className="place-inner">
-        <div>
-          <h1>{words.cite.title}</h1>
-          <p className="soft">{words.cite.intro}</p>
-        </div>
+        <PlaceHead title={words.cite.title} intro={words.cite.intro} />
         <div className="field">
           <label htmlFor="cite-answer">{words.cite.answer}</label>
           <textarea

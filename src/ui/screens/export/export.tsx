@@ -6,6 +6,7 @@ import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
+import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
@@ -77,10 +78,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   return (
     <div className="place">
       <div className="place-inner">
-        <div>
-          <h1>{words.export.title}</h1>
-          <p className="soft">{words.export.agentWarning}</p>
-        </div>
+        <PlaceHead title={words.export.title} intro={words.export.agentWarning} />
         <SelectionField collection={collection} />
         {!isEverything(selection) && <p className="notice">{words.export.ofSelection}</p>}
         {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}

@@ -7,6 +7,7 @@ import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
+import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { NO_WISH, packWishes, setPackWish } from '../../state/pack-questions.ts';
@@ -79,10 +80,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   return (
     <div className="place">
       <div className="place-inner">
-        <div>
-          <h1>{words.pack.title}</h1>
-          <p className="soft">{words.pack.intro}</p>
-        </div>
+        <PlaceHead title={words.pack.title} intro={words.pack.intro} />
         <div className="pack-grid">
           <div className="stack">
             <div className="field">

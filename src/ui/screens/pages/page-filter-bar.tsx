@@ -1,3 +1,4 @@
+import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
 import { PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 
@@ -25,6 +26,7 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         label={words.pages.outcome}
         all={words.pages.all}
         names={outcomes}
+        toLabel={(outcome) => describeOutcome(outcome)}
         value={filter.outcome}
         onChange={(outcome) => onChange({ ...filter, outcome })}
       />
@@ -46,11 +48,12 @@ interface ChoiceProps {
   readonly label: string;
   readonly all: string;
   readonly names: readonly string[];
+  readonly toLabel?: (name: string) => string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function Choice({ label, all, names, value, onChange }: ChoiceProps) {
+function Choice({ label, all, names, toLabel = (name) => name, value, onChange }: ChoiceProps) {
   return (
     <select
       className="select"
@@ -62,7 +65,7 @@ function Choice({ label, all, names, value, onChange }: ChoiceProps) {
       <option value="">{all}</option>
       {names.map((name) => (
         <option key={name} value={name}>
-          {name}
+          {toLabel(name)}
         </option>
       ))}
     </select>

@@ -5,6 +5,7 @@ import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
 import { formatAgo, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
 import type { PageEntry } from './list-pages.ts';
 
@@ -58,12 +59,12 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
           {address}
         </a>
       )}
-      <span>
-        {entry.outcome}
+      <span title={describeOutcome(entry.outcome, entry.status)}>
+        {describeOutcome(entry.outcome, entry.status)}
         {entry.lately !== undefined && (
           <span className="faint" title={words.pages.latelyHint}>
             {' '}
-            · {words.pages.lately(entry.lately.outcome, entry.lately.status)}
+            · {words.pages.lately(describeOutcome(entry.lately.outcome, entry.lately.status))}
           </span>
         )}
         {page !== undefined && page.aliases.length > 0 && (

@@ -10,6 +10,7 @@ import { navigate, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
 import { AnalyseDialog } from './analyse-dialog.tsx';
 import {
@@ -123,7 +124,7 @@ function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
           <li key={`${host} ${code} ${status}`} className="row">
             <strong>{formatCount(count)}</strong>
             <code className="name">{toVisibleName(host)}</code>
-            <span>{code === 'http' ? words.pages.httpStatus(status) : words.pages.failCodes[code]}</span>
+            <span>{describeOutcome(code, status)}</span>
             <span className="faint small">{toVisibleName(message).slice(0, 200)}</span>
           </li>
         ))}

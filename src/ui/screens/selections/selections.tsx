@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
+import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import {
   addSelection,
   chooseSelection,
@@ -20,10 +21,7 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   return (
     <div className="place">
       <div className="place-inner">
-        <div>
-          <h1>{words.selections.title}</h1>
-          <p className="soft">{words.selections.intro}</p>
-        </div>
+        <PlaceHead title={words.selections.title} intro={words.selections.intro} />
         <div className="pack-grid">
           <SelectionList collection={collection} kept={kept} />
           <SelectionEditor key={kept.current} collection={collection} selection={selection} />

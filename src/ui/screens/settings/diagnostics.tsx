@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
+import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
@@ -33,10 +34,7 @@ export function Diagnostics() {
     <div className="place">
       <div className="place-inner">
         <div className="place-head">
-          <div>
-            <h1>{words.diagnostics.title}</h1>
-            <p className="soft">{words.diagnostics.intro}</p>
-          </div>
+          <PlaceHead title={words.diagnostics.title} intro={words.diagnostics.intro} />
           <div className="row">
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { currentRoute, type Scope } from '../route.ts';
+import { currentRoute, type Route, type Scope } from '../route.ts';
 import { createSignal } from '../signal.ts';
 
 /** Ids of all collections, as the library has them. */
@@ -17,7 +17,18 @@ export function keepScope(scope: Scope): { readonly scope?: Scope } {
   return scope === undefined ? {} : { scope };
 }
 
+/** What was asked in the last place of a collection. */
+export const lastScope = createSignal<Scope>(undefined);
+
+/** What the address says is asked; in places that are of no collection, what was asked before. */
 export function currentScope(): Scope {
-  const route = currentRoute();
-  return 'scope' in route ? route.scope : undefined;
+  return findScope(currentRoute(), lastScope.get());
+}
+
+export function findScope(route: Route, last: Scope): Scope {
+  return isOfCollection(route) ? route.scope : last;
+}
+
+export function isOfCollection(route: Route): route is Extract<Route, { readonly collectionId: string }> {
+  return 'collectionId' in route && route.collectionId !== undefined;
 }

@@ -1,14 +1,19 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useApp } from '../context.ts';
 import { type Scope, useRoute } from '../route.ts';
 import { useSignal } from '../signal.ts';
-import { allCollections } from './all-collections.ts';
+import { allCollections, findScope, isOfCollection, lastScope } from './all-collections.ts';
 
-/** What the address says is asked. With one collection there is nothing to choose. */
+/** As `currentScope`. With one collection there is nothing to choose. */
 export function useScope(): { readonly scope: Scope; readonly canChoose: boolean } {
   const route = useRoute();
+  const scope = findScope(route, useSignal(lastScope));
   const canChoose = useSignal(allCollections).length > 1;
-  return { scope: canChoose && 'scope' in route ? route.scope : undefined, canChoose };
+  const isNews = isOfCollection(route) && canChoose;
+  useEffect(() => {
+    if (isNews) lastScope.set(scope);
+  }, [isNews, scope]);
+  return { scope: canChoose ? scope : undefined, canChoose };
 }
 
 /** Names of collections by id. */

@@ -3,6 +3,7 @@ import type { Ranges } from '../../../../model/hit.ts';
 import { useColours } from '../colours/use-colours.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
+import { useMarkInView } from './use-mark-in-view.ts';
 
 interface Props {
   readonly text: string;
@@ -65,9 +66,11 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
 
 function CodeView({ block, draw }: { readonly block: Block & { type: 'code' }; readonly draw: Draw }) {
   const colours = useColours(block.language, block.text);
+  const ranges = findMarks(block.text, draw.marks);
+  const pre = useMarkInView<HTMLPreElement>(ranges);
   return (
-    <pre className="prose-code" data-n={block.line} translate="no">
-      <MarkedRuns text={block.text} ranges={findMarks(block.text, draw.marks)} colours={colours} />
+    <pre ref={pre} className="prose-code" data-n={block.line} translate="no">
+      <MarkedRuns text={block.text} ranges={ranges} colours={colours} />
     </pre>
   );
 }

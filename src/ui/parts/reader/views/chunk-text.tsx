@@ -3,8 +3,10 @@ import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import type { Colours } from '../../../../model/outputs/colours.ts';
 import { sliceColours } from '../colours/slice-colours.ts';
+import { isDrawn } from './is-drawn.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { splitMarks } from './split-marks.ts';
+import { useMarkInView } from './use-mark-in-view.ts';
 
 interface Props {
   readonly chunk: Chunk;
@@ -20,9 +22,10 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
   const lines = splitMarks(chunk.content, ranges);
   // The text of pages and images is not their source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
+  const pre = useMarkInView<HTMLPreElement>(ranges);
   let start = 0;
   return (
-    <pre className="code" translate="no">
+    <pre ref={pre} className="code" translate="no">
       {lines.map(({ text, marks }, i) => {
         const n = chunk.start_line + i;
         const own = sliceColours(colours, start, start + text.length);
@@ -30,7 +33,7 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
         return (
           <span
             key={n}
-            className={isNumbered && n === line && line !== chunk.start_line ? 'line at' : 'line'}
+            className={toClass(text, isNumbered && n === line && line !== chunk.start_line)}
             data-n={isNumbered ? n : ''}
             style={toIndent(text)}
           >
@@ -42,6 +45,10 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
     </pre>
   );
 });
+
+function toClass(text: string, isCurrent: boolean): string {
+  return `line${isCurrent ? ' at' : ''}${isDrawn(text) ? ' drawn' : ''}`;
+}
 
 /** Deeper lines would leave no room for what is wrapped. */
 const MAX_INDENT = 24;

@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { isDrawing } from './is-drawn.ts';
 
 /** Prose as a tree of what it means. Elements are made from it; the library never writes HTML. */
 export type Block =
@@ -64,6 +65,8 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'heading':
       return { type: 'heading', level: token.depth, inline: toInline(token.tokens, 0), line };
     case 'paragraph':
+      if (isDrawing(token.raw)) return { type: 'code', text: token.raw.trimEnd(), line };
+      return { type: 'paragraph', inline: toInline(token.tokens, 0), line };
     case 'text':
       return { type: 'paragraph', inline: toInline(token.tokens ?? [token], 0), line };
     case 'code':

@@ -33,6 +33,20 @@ describe('prose as a tree', () => {
     ]);
   });
 
+  it('keeps the lines of drawings and of columns laid out by hand, and no others', () => {
+    const drawing = '┌──────┐   ┌───────┐\n│ page │──►│ store │\n└──────┘   └───────┘';
+    const frame = '+------+\n| page |\n+------+';
+    const columns = '-h      help\n-v      version';
+    const prose = 'A dash -- or two,\nand  a gap | a bar.\nAnd one+one.';
+    const types = [drawing, frame, columns, prose].map((text) => parseProse(`${text}\n\nMore.\n`, 1)[0]);
+    expect(types).toEqual([
+      { type: 'code', text: drawing, line: 1 },
+      { type: 'code', text: frame, line: 1 },
+      { type: 'code', text: columns, line: 1 },
+      expect.objectContaining({ type: 'paragraph' }),
+    ]);
+  });
+
   it('is not deeper than a page can be', () => {
     const depth = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;

@@ -1,0 +1,29 @@
+import type { ReadingLeafMaker } from '../../engine/deps.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+
+/**
+ * A leaf maker of this thread whose readers are loaded with the first file. Where ingest workers run it is hardly ever asked, and the first
+ * screen would wait for its script (decision 246).
+ */
+export function createLateLeafMaker(kernel: Kernel): ReadingLeafMaker {
+  let loading: Promise<ReadingLeafMaker> | undefined;
+  const load = () => {
+    loading ??= loadLeafMaker(kernel).catch((error: unknown) => {
+      // The next file asks again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    workers: 0,
+    make: async (task, signal) => (await load()).make(task, signal),
+    makeAll: async (tasks, signal) => (await load()).makeAll(tasks, signal),
+    findColours: async (language, text) => (await (await load()).findColours?.(language, text)) ?? new Uint32Array(),
+  };
+}
+
+async function loadLeafMaker(kernel: Kernel): Promise<ReadingLeafMaker> {
+  const { createThreadLeafMaker } = await import('./thread-leaf-maker.ts');
+  return createThreadLeafMaker(kernel);
+}
