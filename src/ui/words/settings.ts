@@ -23,6 +23,7 @@ export const settingsWords = {
     maxTotal: 'Largest collection',
     maxChunks: 'Chunks per file',
     megabytes: 'MB',
+    mebibytes: 'MiB',
     stemming: 'Find word forms (stemming)',
     outline: 'Read the structure of code',
     apply: 'Apply',

@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 const MB = 1_000_000;
+const MIB = 1_048_576;
 
 export const FIELDS: readonly Field[] = [
   {
@@ -16,11 +17,10 @@ export const FIELDS: readonly Field[] = [
   {
     key: 'max_file_bytes',
     label: words.settings.maxFile,
-    unit: words.settings.megabytes,
-    scale: MB,
+    unit: words.settings.mebibytes,
+    scale: MIB,
     min: 0.001,
-    // 100 MiB, which this field once allowed, must stay in range.
-    max: 105,
+    max: 100,
   },
   {
     key: 'max_total_bytes',
@@ -49,11 +49,6 @@ type NumberKey =
   | 'max_file_bytes'
   | 'max_total_bytes'
   | 'max_chunks_per_file';
-
-/** As shown in its field: to the thousandth, since the limit of a file is a round number in another unit. */
-export function toShown({ scale }: Field, value: number): number {
-  return Math.round((value / scale) * 1_000) / 1_000;
-}
 
 export function isInRange({ min, max, scale }: Field, value: number): boolean {
   return value >= min * scale && value <= max * scale;

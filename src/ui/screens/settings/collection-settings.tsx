@@ -7,7 +7,7 @@ import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { FIELDS, type Field, isInRange, toShown } from './collection-fields.ts';
+import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 
 /** How the collection is chunked and indexed; applying a change makes the chunks again from the stored texts. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
@@ -95,7 +95,7 @@ function NumberField({ field, value, problem, onChange }: NumberProps) {
           min={field.min}
           max={field.max}
           step="any"
-          value={Number.isNaN(value) ? '' : toShown(field, value)}
+          value={Number.isNaN(value) ? '' : value / field.scale}
           aria-invalid={isBad}
           aria-describedby={isBad ? `${id}-hint` : undefined}
           onChange={(event) => onChange(Math.round(event.target.valueAsNumber * field.scale))}
