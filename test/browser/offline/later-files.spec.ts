@@ -87,7 +87,7 @@ test('with everything kept, a profile that met no kind of file reads all of them
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto(`${server.url}#/settings`);
   const offline = page.getByRole('region', { name: 'Offline' });
-  await expect(offline).toContainText('python');
+  await expect(offline).toContainText('Python');
   await offline.getByRole('button', { name: /^Keep everything \(\d/ }).click();
   await expect(offline).toContainText('Everything the app can do works without a network', { timeout: 60_000 });
   await page.reload();

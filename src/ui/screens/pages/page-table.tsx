@@ -31,6 +31,7 @@ export function PageTable({ entries, ...rest }: TableProps) {
         count={entries.length}
         rowHeight={36}
         label={words.pages.table}
+        rowKey={(i) => entries[i]?.url ?? i}
         renderRow={(i) => {
           const entry = entries[i];
           return entry === undefined ? null : <Row entry={entry} origin={origin} {...rest} />;

@@ -91,7 +91,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
-        {shown.length === 0 ? (
+        {rows === undefined || shown.length === 0 ? (
+          // Before the pages are known there are only those that failed: others would come between them under the pointer.
           <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
         ) : (
           <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
