@@ -87,7 +87,11 @@ test.describe('dropped for real', () => {
 test.describe('a real project', () => {
   test.skip(!testData.available, testData.reason);
 
-  test('[E2] flask: every file that is there is accounted for', async ({ page, folder, browserName }) => {
+  test('[E2] flask: every file that is there is accounted for @long-in-firefox', async ({
+    page,
+    folder,
+    browserName,
+  }) => {
     const path = join(folder.path, '..', 'flask');
     mkdirSync(path);
     execFileSync('tar', ['xzf', testData.path('packs', 'flask', 'snapshot.tar.gz'), '-C', path]);

@@ -44,7 +44,7 @@ const SAID: Readonly<Record<string, (seen: ObservedCrawl) => readonly unknown[]>
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'one browser is enough for the crawl itself');
 
-test('[S1]–[S12] sites that misbehave are told and kept in the browser as in Node', async ({ page }) => {
+test('[S1]–[S12] sites that misbehave are told and kept in the browser as in Node @long', async ({ page }) => {
   const bundled = await bundlePage({ entry });
   await page.goto(bundled.url);
   await page.waitForFunction(() => 'observeCrawl' in globalThis);

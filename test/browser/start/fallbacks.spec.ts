@@ -32,7 +32,10 @@ test('without workers the engine runs on the main thread @long', { tag: '@long-i
   await searchSample(page);
 });
 
-test('without WebAssembly in page and worker the JS build runs', async ({ page, context }) => {
+test('without WebAssembly in page and worker the JS build runs', { tag: '@long-in-firefox' }, async ({
+  page,
+  context,
+}) => {
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
@@ -59,6 +62,7 @@ test('a jitless Chromium, which has no WebAssembly, runs the JS build @long', as
 const lacks = [
   {
     name: 'without OPFS',
+    tag: ['@long-in-firefox'],
     code: 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
     backend: 'idb',
     sentence: 'Collections are kept in IndexedDB instead',

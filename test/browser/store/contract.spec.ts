@@ -2,7 +2,7 @@ import { openStorePage, run } from './call-page.ts';
 import { expect, test } from './store-test.ts';
 
 const places = [
-  ['opfs', 'worker', ''],
+  ['opfs', 'worker', '@long-in-firefox'],
   ['opfs', 'page', '@long-in-firefox'],
   ['idb', 'worker', '@long-in-firefox'],
   ['idb', 'page', ''],
