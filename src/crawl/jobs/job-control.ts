@@ -19,7 +19,10 @@ import type { ServiceContext } from './service-context.ts';
 import { toSiteOptions } from './site-options.ts';
 
 /** The calls that start, hold and end jobs. */
-export type JobControl = Pick<SiteService, 'start' | 'pause' | 'resume' | 'resumeLeft' | 'stop' | 'retryFailed'>;
+export type JobControl = Pick<
+  SiteService,
+  'start' | 'pause' | 'resume' | 'resumeLeft' | 'finishLeft' | 'stop' | 'retryFailed'
+>;
 
 export function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: ServiceContext): JobControl {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
@@ -102,6 +105,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
         if (job && job.status.status !== 'paused') await continueJob({ site, job });
       }
     },
+    finishLeft: (collectionId) => runner.finishLeftBehind(collectionId),
     async stop(jobId) {
       const here = runner.find(jobId);
       if (here) return here.stop();

@@ -31,7 +31,8 @@ export interface JobRunner {
   /** The engine's port as a crawl of this site sees it. */
   portsOf(site: SourceName): CrawlPorts;
   /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
-  finishLeftBehind(): Promise<void>;
+  /** Of one collection, or of all. */
+  finishLeftBehind(collectionId?: string): Promise<void>;
 }
 
 export interface RunnerParts {
@@ -112,8 +113,8 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     await known.mark(site, false);
   }
 
-  async function finishLeftBehind(): Promise<void> {
-    for (const site of await known.list()) {
+  async function finishLeftBehind(collectionId?: string): Promise<void> {
+    for (const site of await known.list(collectionId)) {
       if (!site.isUnfinished) continue;
       const [newest] = await listJobs(known.recordsOf(site), site.sourceId);
       if (!newest || isOpen(newest)) continue;

@@ -20,6 +20,8 @@ export interface SiteService {
   /** Resumes every job that a crash or a closed tab left behind; not those that a person paused, nor those of other tabs. */
   resumeLeft(): Promise<void>;
   stop(jobId: string): Promise<void>;
+  /** After a deletion was undone: what jobs that ended meanwhile had kept gets its final form. */
+  finishLeft(collectionId: string): Promise<void>;
   /** A new job that visits what failed in this one and nothing else, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
   /** Answers the question of a job that found too many pages gone: removes them, or keeps them all. Void after a newer job. */

@@ -82,6 +82,7 @@ export function connectSites(options: Options): Sites {
   const start = call('start');
   const listJobs = call('listJobs');
   const resumeLeft = call('resumeLeft');
+  const finishLeft = call('finishLeft');
   return {
     start(site) {
       options.memory.write();
@@ -92,6 +93,7 @@ export function connectSites(options: Options): Sites {
     pause: call('pause'),
     resume: call('resume'),
     resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),
+    finishLeft: async (collectionId) => (options.memory.read() ? finishLeft(collectionId) : undefined),
     stop: call('stop'),
     retryFailed: call('retryFailed'),
     answerHeld: call('answerHeld'),

@@ -174,6 +174,7 @@ async function act(
       return {};
     case 'undo':
       await engine.undeleteCollection(collectionId);
+      await tab.sites.finishLeft(collectionId);
       return {};
     case 'settings':
       await engine.changeSettings(collectionId, { ...SIZES[step.sizes] }, jobId);

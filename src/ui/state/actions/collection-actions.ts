@@ -44,13 +44,20 @@ export async function deleteCollection(app: AppContext, collection: Collection):
     stopCrawls(app, (job) => job.collectionId === collection.id);
     await engine.deleteCollection(collection.id);
     await app.state.refresh();
-    const undo = () => void engine.undeleteCollection(collection.id).then(app.state.refresh).catch(report);
+    const undo = () => void bringBack(app, collection.id).catch(report);
     showToast(words.library.deleted(toShortName(collection.name)), {
       action: { label: words.common.undo, run: undo },
     });
   } catch (error) {
     report(error);
   }
+}
+
+async function bringBack(app: AppContext, collectionId: string): Promise<void> {
+  const { engine, sites } = app.connection;
+  await engine.undeleteCollection(collectionId);
+  await sites?.finishLeft(collectionId);
+  await app.state.refresh();
 }
 
 /** A crawl of what is gone would ask for pages until its next commit tells it. */

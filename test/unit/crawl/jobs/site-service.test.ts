@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
 import { ANALYSIS_VERSION } from '../../../../src/model/site/site.ts';
 import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
@@ -120,6 +121,26 @@ describe('sites as the page controls them', () => {
     await after.resume(jobId);
     await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
     expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
+  });
+
+  it('what a job kept whose collection was deleted before its end gets its final form when that is undone', async () => {
+    const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
+    const { port, states } = fakePort();
+    let isDeleted = true;
+    const finishSite: SitePort['finishSite'] = async (...args) => {
+      if (isDeleted) throw new AppError('engine/deleted', 'the collection is deleted', {});
+      return port.finishSite(...args);
+    };
+    const service = createService({ ...port, finishSite });
+    const { jobId } = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/docs/` } });
+    await expect.poll(async () => (await service.status(jobId))?.status.status, { timeout: 10_000 }).toBe('done');
+    await service.finishLeft('c2');
+    expect(states).not.toContain('finished');
+    isDeleted = false;
+    await service.finishLeft('c2');
+    expect(states).not.toContain('finished');
+    // Until the job has let go of its site there is nothing left to do for others.
+    await expect.poll(() => service.finishLeft('c1').then(() => states.at(-1))).toBe('finished');
   });
 
   it('a setting resumes what a crash left behind, but not what a person paused [S15]', async () => {
