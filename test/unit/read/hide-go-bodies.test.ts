@@ -55,7 +55,7 @@ describe('what stays in Go', () => {
   it.each([
     ['a function without a body', 'func add(a, b int) int\n\ntype T struct {\n\ta, b int\n}\n'],
     ['one that gives an interface', 'func f() interface{ A(); B() }\nvar a = T{1, 2, 3}\n'],
-    ['one that ends with a semicolon', 'func f(); type T struct { a, b int }\n'],
+    ['one that ends with a semicolon', 'func f(); var a = T{1, 2, 3}\n'],
     ['a block in the next line', 'func f()\n{\n\tsecret()\n}\n'],
     ['values', 'var a = T{\n\tf: func() { secret() },\n}\n'],
     ['a function in a comment', '/*\nfunc f() { secret() }\n*/\n// func f() { secret() }\n'],
