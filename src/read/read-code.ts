@@ -5,6 +5,7 @@ import { collectCuts } from './code/collect-cuts.ts';
 import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideComments } from './code/hide-comments.ts';
+import { hideGoBodies } from './code/hide-go-bodies.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
@@ -71,5 +72,6 @@ function toShown(
   language: string,
 ): { readonly text: string; readonly joins?: ReadonlyMap<number, number> } {
   if (language === 'python') return hideComments(code);
+  if (language === 'go') return { text: hideGoBodies(code) };
   return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { hideBodies } from '../../../src/read/code/hide-bodies.ts';
+import { hideGoBodies } from '../../../src/read/code/hide-go-bodies.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
@@ -39,6 +40,25 @@ describe('hostile code', () => {
   ])('%s are scanned in linear work, and rows stay [E4]', (_, piece) => {
     const text = piece.repeat(400_000 / piece.length);
     expect(countRows(hideBodies(text))).toBe(countRows(text));
+  });
+
+  it.each([
+    ['bodies', 'func f() { g() }\n'],
+    ['bodies on one line', 'func f() { g() };'],
+    ['bodies that never end', 'func f() {\n'],
+    ['heads that never end', 'func f('],
+    ['functions without bodies', 'func f()\n'],
+    ['types without an end', 'func f() struct {'],
+    ['blanks before braces', 'func f() {}\n                                 {}'],
+    ['ends of what never began', '}\n'],
+    ['strings without an end', 'func f() { "\n'],
+    ['backslashes', '"\\'],
+    ['raw strings', '`'],
+    ['comments in comments', '/*'],
+    ['slashes', '/ '],
+  ])('%s of Go are scanned in linear work, and rows stay [E4]', (_, piece) => {
+    const text = piece.repeat(400_000 / piece.length);
+    expect(countRows(hideGoBodies(text))).toBe(countRows(text));
   });
 
   it('a file over the limit has no outline', async () => {

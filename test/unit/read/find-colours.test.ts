@@ -61,6 +61,17 @@ describe('the colours of code', () => {
     expect([...names]).toEqual(expect.arrayContaining(['keyword', 'name']));
   });
 
+  it('are found in bodies that outlines are made without', async () => {
+    const text = 'func f() {\n\treturn "inside" // a comment\n}\n';
+    expect(await paint('go', text)).toEqual([
+      'keyword func',
+      'name f',
+      'keyword return',
+      'string "inside"',
+      'comment // a comment',
+    ]);
+  });
+
   it('are found in text with errors and in a chunk of a file', async () => {
     expect(await paint('js', 'return 1 }}} )( "open')).toEqual(expect.arrayContaining(['keyword return', 'number 1']));
   });
