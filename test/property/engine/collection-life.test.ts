@@ -3,7 +3,7 @@ import { liveInMemory, liveOnce } from '../../support/life/in-memory.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 /** `npm run test:long -- collection-life` lives ten thousand. */
-const LIVES = 60;
+const LIVES = 100;
 /** The same ones each time: a difference is one that the change at hand has made. */
 const SEED = 17;
 
