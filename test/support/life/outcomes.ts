@@ -77,7 +77,7 @@ function listRefused(
     return together.some(isWriter) && isNamed ? [model] : [];
   }
   if (code === 'crawl/already-running') {
-    return together.some((other) => other.source?.id === command.source?.id && isCrawl(other)) ? [model] : [];
+    return together.some((other) => isCrawl(other) && mayShareSite(other, command)) ? [model] : [];
   }
   if (!GONE.has(code)) return [];
   const found = findCollection(model, collectionId);
@@ -332,6 +332,13 @@ function isLong({ step }: Command): boolean {
 
 function isCrawl({ step, source }: Command): boolean {
   return step.type === 'crawl' || (step.type === 'sync' && source?.type === 'site');
+}
+
+/** A site that was removed and added again may have the id it had. */
+function mayShareSite(other: Command, { source }: Command): boolean {
+  if (other.step.type !== 'crawl') return other.source?.id === source?.id;
+  const name = toSiteName(other.step.site);
+  return source === undefined || source.id === name || source.id.startsWith(`${name}-`);
 }
 
 function findVisible(model: Model, id: string): ModelCollection | undefined {
