@@ -18,6 +18,7 @@ import { GAP, type Gap, LineWriter } from '../html/line-writer.ts';
 import { OpenElements } from '../html/open-elements.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { countLines } from '../lib/lines.ts';
 import type { Cut, ReadFile } from '../model/cut.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from './to-name.ts';
 
@@ -222,10 +223,4 @@ const PERMALINK = /^[\s¶§#\u200b\u{1f517}]+$/u;
 function gapOf(name: string): Gap {
   if (isCell(name)) return GAP.cell;
   return isParagraph(name) ? GAP.paragraph : GAP.block;
-}
-
-function countLines(source: string): number {
-  let count = 0;
-  for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) count++;
-  return source === '' || source.endsWith('\n') ? count : count + 1;
 }

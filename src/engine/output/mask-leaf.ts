@@ -3,6 +3,7 @@ import { countChars } from '../../export/text/count-chars.ts';
 import { type CutSpan, cutToLimit } from '../../export/text/cut-to-limit.ts';
 import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { countFeeds } from '../../lib/lines.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { LeafResult } from '../deps.ts';
 
@@ -189,15 +190,9 @@ function toMaskedChunk(
 /** Text that has other lines than its source (HTML) does not tell on which of them a part of it stands. */
 function toLines({ startLine, endLine }: ChunkRow, text: string, { start, end }: CutSpan) {
   const isWhole = start === 0 && end === text.length;
-  if (isWhole || countFeeds(text, 0, text.length) !== endLine - startLine) return { startLine, endLine };
+  if (isWhole || countFeeds(text) !== endLine - startLine) return { startLine, endLine };
   const first = startLine + countFeeds(text, 0, start);
   return { startLine: first, endLine: first + countFeeds(text, start, end) };
-}
-
-function countFeeds(text: string, start: number, end: number): number {
-  let feeds = 0;
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) feeds++;
-  return feeds;
 }
 
 /** The parts of one section, which may be more than before. */

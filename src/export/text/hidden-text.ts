@@ -1,3 +1,5 @@
+import { countFeeds } from '../../lib/lines.ts';
+
 /**
  * Characters that a person does not see and a model reads: zero-width characters, bidirectional marks, embeddings, overrides and isolates,
  * the BOM away from a file's start, and the tag block U+E0000–E007F. Joiners between non-ASCII characters are left alone: emoji and
@@ -18,16 +20,10 @@ export function countHidden(text: string): HiddenText {
   for (const match of text.matchAll(HIDDEN)) {
     if (count++ === 0) first = match.index;
   }
-  return { count, line: first < 0 ? 0 : lineAt(text, first) };
+  return { count, line: first < 0 ? 0 : countFeeds(text, 0, first) + 1 };
 }
 
 /** Shows each one as `\u{200B}`. */
 export function escapeHidden(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}}`);
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }

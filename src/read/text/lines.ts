@@ -1,3 +1,5 @@
+import { countLines } from '../../lib/lines.ts';
+
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
@@ -70,10 +72,4 @@ export class Lines {
 
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
-}
-
-function countLines(text: string): number {
-  let count = 0;
-  for (let feed = text.indexOf('\n'); feed >= 0; feed = text.indexOf('\n', feed + 1)) count++;
-  return text === '' || text.charCodeAt(text.length - 1) === LF ? count : count + 1;
 }

@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { countFeeds } from '../../../../lib/lines.ts';
 import { isDrawing } from './is-drawn.ts';
 
 /** Prose as a tree of what it means. Elements are made from it; the library never writes HTML. */
@@ -54,7 +55,7 @@ function toBlocks(tokens: readonly Token[], startLine: number, depth: number): B
   for (const token of tokens) {
     const block = toBlock(token, line, depth);
     if (block !== undefined) blocks.push(block);
-    line += countLines(token.raw);
+    line += countFeeds(token.raw);
   }
   return blocks;
 }
@@ -101,7 +102,7 @@ function toList({ items, ordered, start }: Tokens.List, startLine: number, depth
       ? [{ type: 'paragraph', inline: [{ type: 'text', text: item.checked ? '☑' : '☐' }], line }]
       : [];
     const blocks = [...box, ...toBlocks(item.tokens, line, depth + 1)];
-    line += countLines(item.raw);
+    line += countFeeds(item.raw);
     return blocks;
   });
   return { type: 'list', start: ordered ? Number(start) || 1 : undefined, items: made, line: startLine };
@@ -167,10 +168,4 @@ function decodeEntities(text: string): string {
       ? String.fromCodePoint(point)
       : whole;
   });
-}
-
-function countLines(raw: string): number {
-  let lines = 0;
-  for (let at = raw.indexOf('\n'); at >= 0; at = raw.indexOf('\n', at + 1)) lines++;
-  return lines;
 }

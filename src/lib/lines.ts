@@ -1,0 +1,11 @@
+/** Line feeds from `start` up to `end`. */
+export function countFeeds(text: string, start = 0, end = text.length): number {
+  let feeds = 0;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) feeds++;
+  return feeds;
+}
+
+/** What follows the last line feed is a line if it has a character. */
+export function countLines(text: string): number {
+  return text === '' || text.endsWith('\n') ? countFeeds(text) : countFeeds(text) + 1;
+}
