@@ -39,6 +39,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
+  // What was built is JavaScript already; translating the kernel and pdf.js again takes longer than what they are tested for.
+  build: { external: ['**/build/**'] },
   forbidOnly: Boolean(process.env.CI),
   workers: 3,
   // A loaded machine may starve a browser for seconds; `npm test` names every test that needed this.
