@@ -20,6 +20,35 @@ describe('the life of collections', () => {
     await liveOnce({ seed: 0, groups: [{ steps: [crawl, addFolder], kill }] }, { kernel: await loadNodeKernel() });
   });
 
+  it('is so when a crawl that was left behind goes on after the site has changed', async () => {
+    const crawl = { step: { type: 'crawl', collection: 0, site: 0 }, tab: 0, after: 0 } as const;
+    const sync = {
+      step: { type: 'sync', collection: 0, source: 0, files: {}, mode: 'crawl' },
+      tab: 1,
+      after: 0,
+    } as const;
+    // Found as seed 56: of the first crawl some pages are kept, and not fetched again.
+    const groups = [{ steps: [crawl], kill: { tab: 0, calls: 135, when: 'before' } }] as const;
+    const changed = [{ steps: [sync], site: { number: 0, pages: { r: 2 } } }] as const;
+    await liveOnce({ seed: 0, groups: [...groups, ...changed] }, { kernel: await loadNodeKernel() });
+  });
+
+  it('is so when a crawl that was left behind is resumed while its site is removed and added again', async () => {
+    const crawl = { step: { type: 'crawl', collection: 0, site: 0 }, tab: 0, after: 0 } as const;
+    const sync = {
+      step: { type: 'sync', collection: 0, source: 0, files: {}, mode: 'crawl' },
+      tab: 0,
+      after: 0,
+    } as const;
+    const remove = { step: { type: 'remove-source', collection: 0, source: 0 }, tab: 0, after: 0 } as const;
+    // Found as seed 60: the new site has the id of the old one, so its old job cannot go on.
+    const groups = [
+      { steps: [crawl], kill: { tab: 0, calls: 22, when: 'before' } },
+      { steps: [sync, remove, crawl], kill: { tab: 1, calls: 0, when: 'before' } },
+    ] as const;
+    await liveOnce({ seed: 0, groups }, { kernel: await loadNodeKernel() });
+  });
+
   it.each(['no turns', 'handles keyed by slug', 'no snapshots in the second tab'] as const)(
     'shows a difference soon with %s',
     async (broken) => {

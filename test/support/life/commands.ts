@@ -46,6 +46,8 @@ export interface Answer {
   readonly marks?: readonly string[];
   readonly paths?: readonly string[];
   readonly blob?: Blob;
+  /** A crawl that was left behind was gone on with. */
+  readonly isResumed?: boolean;
 }
 
 /** What the steps of a group read from outside while they run. */
@@ -216,10 +218,11 @@ async function sync(
     const left = jobs.find(({ status }) => status.sourceId === sourceId && status.endedAt === '');
     if (left === undefined)
       return crawl(tab, collectionId, () => tab.sites.start({ collectionId, sourceId, mode: step.mode }));
-    return crawl(tab, collectionId, async () => {
+    await crawl(tab, collectionId, async () => {
       await tab.sites.resume(left.status.jobId);
       return left.status;
     });
+    return { isResumed: true };
   }
   if (type === 'files') {
     await tab.engine.ingest({ collectionId, jobId, sourceId, input: toInput('docs', step.files) });

@@ -186,14 +186,12 @@ function applyDone(
         settle(addSource(it, toSiteName(step.site), { type: 'site', site: step.site, files: toFiles(marks) })),
       );
     case 'sync':
-      return listModes(command, findVisible(model, collectionId)).flatMap((mode) =>
-        change((it) =>
-          settle(
-            changeSource(it, source?.id ?? '', ({ isUnsettled: _, wholes: __, ...before }) => ({
-              ...before,
-              files: toSynced(before, command, mode),
-            })),
-          ),
+      return change((it) =>
+        settle(
+          changeSource(it, source?.id ?? '', ({ isUnsettled: _, wholes: __, ...before }) => ({
+            ...before,
+            files: answer.isResumed ? toResumed(before, command) : toSynced(before, command),
+          })),
         ),
       );
     case 'remove-source':
@@ -302,22 +300,17 @@ function isRightAnswer(
   return isSameSet(answer.paths ?? [], wanted);
 }
 
-type Mode = 'crawl' | 'refresh';
-
-/** A crawl that a dead tab has left is gone on with, whatever was asked for. */
-function listModes({ step, source }: Command, collection: ModelCollection | undefined): Mode[] {
-  const known = collection?.sources.find(({ id }) => id === source?.id);
-  if (known?.type !== 'site' || step.type !== 'sync') return ['crawl'];
-  return known.isUnsettled ? ['crawl', 'refresh'] : [step.mode];
+/** A crawl that a dead tab has left is gone on with, whatever was asked for: what it had fetched is not fetched again, though the site may be another by now. */
+function toResumed(before: Pick<ModelSource, 'files' | 'leftOut'>, { marks }: Command): ModelSource['files'] {
+  return mixFiles(before.files, toFiles(marks, before.leftOut));
 }
 
 function toSynced(
-  before: Pick<ModelSource, 'files' | 'leftOut'>,
-  { marks }: Command,
-  mode: Mode,
+  before: Pick<ModelSource, 'type' | 'files' | 'leftOut'>,
+  { step, marks }: Command,
 ): ModelSource['files'] {
   const after = toFiles(marks, before.leftOut);
-  if (mode === 'crawl') return after;
+  if (before.type !== 'site' || step.type !== 'sync' || step.mode === 'crawl') return after;
   // A refresh visits the pages that are known, and no others.
   return Object.fromEntries(Object.entries(after).filter(([path]) => before.files[path] !== undefined));
 }
