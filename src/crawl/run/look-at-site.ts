@@ -18,7 +18,7 @@ const CHARS_PER_TOKEN = 4;
 const START_PER_SEC = 2;
 const RISE_PER_SUCCESS = 0.1;
 
-/** *Look first*: reads robots.txt, llms files and sitemaps, and says what a crawl would do. No page is asked for. */
+/** *Look first*: reads robots.txt, llms files and sitemaps, and says what a crawl would do. Of pages only the start page is asked for, and only where robots.txt cannot be read. */
 export async function lookAtSite(site: SiteOptions, ports: CrawlPorts): Promise<SiteLook> {
   const known = new Set<string>();
   const leftOut = new Map<string, number>();
