@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const rooms = ['html', 'read', 'search', 'zip', 'export', 'engine', 'kernel'];
+const rooms = ['html', 'read', 'search', 'zip', 'export', 'publish', 'engine', 'kernel'];
 
 const methods = new Set(
   ['toLowerCase', 'toUpperCase', 'toLocaleLowerCase', 'toLocaleUpperCase', 'normalize', 'localeCompare'].concat([

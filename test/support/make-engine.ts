@@ -65,8 +65,12 @@ export async function ingestFiles(
   });
 }
 
-export async function makeCollection(engine: Engine, files: MadeFiles): Promise<string> {
+export async function makeCollection(
+  engine: Engine,
+  files: MadeFiles,
+  options: { source?: string } = {},
+): Promise<string> {
   const { id } = await engine.createCollection({ name: 'made' });
-  await ingestFiles(engine, id, files);
+  await ingestFiles(engine, id, files, options.source === undefined ? {} : { name: options.source });
   return id;
 }

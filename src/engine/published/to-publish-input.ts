@@ -21,15 +21,19 @@ export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: '
 /** What of a collection goes out: its files as they are searched and shown, and nothing of where, when and by whom they were read. */
 export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInput {
   const { facets, fileCount } = open;
+  const toSourceId = createSourceIds(open);
   return {
-    collection: toPublishedCollection(open),
+    collection: toPublishedCollection(open, toSourceId),
     fileCount,
     facets: {
       kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),
       folders: toNameColumn(toFolderColumn(open)),
-      sources: toNameColumn(facets.source),
+      sources: toNameColumn({ ...facets.source, names: facets.source.names.map(toSourceId) }),
     },
-    row: (fileIndex) => open.rows[fileIndex] as (typeof open.rows)[number],
+    row(fileIndex) {
+      const row = open.rows[fileIndex] as (typeof open.rows)[number];
+      return { ...row, source: toSourceId(row.source) };
+    },
     async readChunks(fileIndex) {
       return { rows: toRows(open, fileIndex), contents: await open.readSpan(open.file(fileIndex).contents) };
     },
@@ -39,17 +43,30 @@ export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInp
       return kind === 'image' && original !== undefined ? open.readSpan(original) : undefined;
     },
     chunkId: (fileIndex, row) => chunkId(kernel, open.fileNames(fileIndex).path, row.contentHash, row.occurrence),
-    encodeFiles: (places) => encodeFiles(open, places),
+    encodeFiles: (places) => encodeFiles(open, places, toSourceId),
     segments: () => mergeSegments(kernel, open),
   };
 }
 
-function toPublishedCollection({ generation }: OpenCollection): PublishedCollection {
+/** Under this the only source of a collection goes out. */
+const ONLY_SOURCE = 'files';
+
+type ToSourceId = (id: string) => string;
+
+/** The id of a source is made of the name of a folder on somebody's machine. It goes out where it stands in the paths, so where there are several. */
+function createSourceIds({ generation }: OpenCollection): ToSourceId {
+  const { sources } = generation.row.collection;
+  return sources.length === 1 ? () => ONLY_SOURCE : (id) => id;
+}
+
+function toPublishedCollection({ generation }: OpenCollection, toSourceId: ToSourceId): PublishedCollection {
   const { name, index_id, settings, stats, sources } = generation.row.collection;
   return {
     ...{ name, index_id, settings, stats },
-    // The name of a source is that of a folder on somebody's machine, and its slug too unless it stands in the paths.
-    sources: sources.map(({ id, slug, type, files }) => ({ id, slug, name: slug, type, files })),
+    sources: sources.map(({ id, slug, type, files }) => {
+      const own = toSourceId(slug);
+      return { id: toSourceId(id), slug: own, name: own, type, files };
+    }),
   };
 }
 
@@ -74,11 +91,15 @@ function toNameColumn({ numbers, names }: FacetColumn): NameColumn {
   return { numbers: own, names: [...known.keys()].map((number) => names[number] as string) };
 }
 
-function encodeFiles({ table }: OpenCollection, places: readonly PublishedPlaces[]): Uint8Array {
+function encodeFiles(
+  { table }: OpenCollection,
+  places: readonly PublishedPlaces[],
+  toSourceId: ToSourceId,
+): Uint8Array {
   let kept = 0;
   const entries = table.entries.map((entry): FileEntry => {
     const { original: _, incomplete: __, ...rest } = entry;
-    const moved = { ...rest, mtimeMs: -1, shard: 0 };
+    const moved = { ...rest, sourceId: toSourceId(entry.sourceId), mtimeMs: -1, shard: 0 };
     if (!isKept(entry)) return { ...moved, leaf: NOWHERE, contents: NOWHERE };
     const fileIndex = kept++;
     const { outline, asset } = places[fileIndex] as PublishedPlaces;
@@ -91,17 +112,19 @@ function encodeFiles({ table }: OpenCollection, places: readonly PublishedPlaces
     };
   });
   // What a rule left out is nobody's business; what a limit left out artifacts name too.
-  const skips = mapLists(table.skips, (list) => list.filter((skip: Skip) => findLimitCode(skip) !== undefined));
-  return encodeFileTable({ entries, skips, scanWarnings: table.scanWarnings });
+  const isPublic = (skip: Skip): boolean => findLimitCode(skip) !== undefined;
+  const skips = mapLists(table.skips, toSourceId, (list) => list.filter(isPublic));
+  return encodeFileTable({ entries, skips, scanWarnings: mapLists(table.scanWarnings, toSourceId, (list) => list) });
 }
 
 const NOWHERE: BundleSpan = { bundle: PUBLISHED_BUNDLES.text, start: 0, end: 0 };
 
 function mapLists<T>(
   lists: Readonly<Record<string, readonly T[]>>,
+  toKey: (key: string) => string,
   change: (list: readonly T[]) => readonly T[],
 ): Record<string, readonly T[]> {
-  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, change(list)]));
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [toKey(key), change(list)]));
 }
 
 /** One dictionary, where memory allows it: a word is then looked up once, and not in every shard. */

@@ -13,7 +13,7 @@ import {
   sendsWrongTypes,
   startStaticHost,
 } from '../../support/static-host.ts';
-import { makeReader } from './published-engine.ts';
+import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
 const QUERY = 'word of page';
 let local: Engine;
@@ -29,7 +29,7 @@ function makeFiles(count: number, word: string): Record<string, string> {
 
 beforeAll(async () => {
   local = (await makeEngine()).engine;
-  localId = await makeCollection(local, makeFiles(400, 'word'));
+  localId = await makeCollection(local, makeFiles(400, 'word'), PUBLISHED_SOURCE);
   published = await publishToMap(local, localId);
 }, 60_000);
 
@@ -205,7 +205,7 @@ describe('[B2] a newer publish', () => {
     const reader = await makeReader();
     const { id } = await reader.openPublished(url);
     await reader.search(id, 'number7');
-    const newerId = await makeCollection(local, makeFiles(350, 'newer'));
+    const newerId = await makeCollection(local, makeFiles(350, 'newer'), PUBLISHED_SOURCE);
     files.clear();
     for (const [name, bytes] of await publishToMap(local, newerId)) files.set(name, bytes);
     expect(await reader.search(id, 'newer number301')).toEqual(await local.search(newerId, 'newer number301'));
@@ -215,7 +215,7 @@ describe('[B2] a newer publish', () => {
     const { url, files } = await serve();
     const reader = await makeReader();
     const { id } = await reader.openPublished(url);
-    const newerId = await makeCollection(local, makeFiles(350, 'newer'));
+    const newerId = await makeCollection(local, makeFiles(350, 'newer'), PUBLISHED_SOURCE);
     for (const [name, bytes] of await publishToMap(local, newerId)) files.set(name, bytes);
     expect(await reader.search(id, QUERY)).toEqual(await local.search(localId, QUERY));
     expect(await (await makeReader()).openPublished(url)).toMatchObject({ stats: { total_files: 350 } });

@@ -8,3 +8,6 @@ export async function makeReader(options: { idleMs?: number } = {}): Promise<Eng
   const { deps } = await makeEngine();
   return createEngine({ ...deps, openHost: (address) => createHttpHost(address, options) });
 }
+
+/** The only source of a collection goes out under this name: called so from the beginning, answers can be compared whole. */
+export const PUBLISHED_SOURCE = { source: 'files' };

@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import type { SearchOptions } from '../../../src/model/hit.ts';
 import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { publishToMap, type StaticHost, startStaticHost } from '../../support/static-host.ts';
-import { makeReader } from './published-engine.ts';
+import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
 const QUERIES = (
   [
@@ -63,7 +63,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
 
   beforeAll(async () => {
     local = (await makeEngine()).engine;
-    localId = await makeCollection(local, files);
+    localId = await makeCollection(local, files, PUBLISHED_SOURCE);
     if (second !== undefined) await ingestFiles(local, localId, second, { name: 'second' });
     host = await startStaticHost(await publishToMap(local, localId, { mask }));
     remote = await makeReader();
@@ -146,6 +146,20 @@ it('[B6] says nothing of where, when and what was left out', async () => {
   const published = await publishToMap(engine, collectionId);
   const all = [...published.values()].map((bytes) => Buffer.from(bytes).toString('latin1')).join('\n');
   expect(all).not.toMatch(/hidden-name|private-name|"createdAt"|mtime/);
+});
+
+it('[B6] [E1] is the same whatever the folder is called, and does not say its name', async () => {
+  const { engine } = await makeEngine();
+  const publishFrom = async (name: string): Promise<Map<string, Uint8Array>> => {
+    const { id } = await engine.createCollection({ name: 'Notes' });
+    const input = { type: 'files' as const, name, files: [{ path: 'a.md', file: new File(['# A\n\none\n'], 'a.md') }] };
+    await engine.ingest({ collectionId: id, jobId: name, input });
+    return publishToMap(engine, id);
+  };
+  const secret = await publishFrom('secret-customer');
+  expect(await publishFrom('another')).toEqual(secret);
+  const all = [...secret.values()].map((bytes) => Buffer.from(bytes).toString('latin1')).join('\n');
+  expect(all).not.toContain('secret-customer');
 });
 
 function readFolder(folder: string, pattern: RegExp): MadeFiles {
