@@ -7,7 +7,7 @@ export async function findIds(list: SpanReader, shortId: string): Promise<number
   if (!/^[0-9a-f]{12}$/.test(shortId)) return [];
   const wanted = fromHex(shortId);
   const count = Math.floor(list.length / ID_ROW_BYTES);
-  const guess = Math.floor((Number.parseInt(shortId, 16) / 2 ** 48) * count);
+  const guess = Math.floor((Number.parseInt(shortId, 16) / 0x1_0000_0000_0000) * count);
   for (let reach = 64 + 2 * Math.ceil(Math.sqrt(count)); ; reach *= 8) {
     const [first, end] = [Math.max(0, guess - reach), Math.min(count, guess + reach)];
     const rows = await readRows(list, first, end);
