@@ -99,6 +99,8 @@ export const jobsWords = {
     removeHeld: (n: number) => `Remove ${formatCount(n)} pages`,
     keepHeld: 'Keep them',
     stoppedEarly: 'Stopped. What was done is kept and searchable.',
+    stoppedAtOnce: 'Stopped before anything was read. What was there before is as it was.',
+    stoppedMaking: 'Stopped. Nothing half-made is kept.',
     pages: 'Pages',
     copyStatus: 'Copy status',
     statusCopied: 'Status copied.',

@@ -62,7 +62,7 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
       {job.state === 'stopped' && (
         <p className="soft small">
           {job.error === undefined || job.error.code === 'engine/cancelled'
-            ? words.jobs.stoppedEarly
+            ? toStopped(job)
             : describeProblem(job.error)}
         </p>
       )}
@@ -75,6 +75,14 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
 function toHeading({ type, state, endedAt }: Progress): string {
   if (endedAt === undefined) return words.jobs.types[type];
   return state === 'done' ? words.jobs.doneTypes[type] : `${words.jobs.types[type]}: ${words.jobs.states[state]}`;
+}
+
+const READS: ReadonlySet<Progress['type']> = new Set(['ingest', 'sync', 'outline', 'crawl']);
+
+/** What is left of a job that a person has stopped. */
+export function toStopped({ type, done }: Pick<Progress, 'type' | 'done'>): string {
+  if (!READS.has(type)) return words.jobs.stoppedMaking;
+  return done > 0 ? words.jobs.stoppedEarly : words.jobs.stoppedAtOnce;
 }
 
 function toLine(job: Progress): string {
