@@ -27,6 +27,7 @@ export default defineConfig({
     ...projects.map(({ grepInvert, ...project }) => ({
       ...project,
       name: `${project.name}, the rest`,
+      timeout: 180_000,
       testDir: 'test/browser',
       grep: grepInvert ?? /./,
     })),
