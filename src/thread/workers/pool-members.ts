@@ -40,16 +40,26 @@ export interface MemberOptions {
   readonly silentMs?: number;
 }
 
-export interface CallOptions {
-  /** How many files the call is about. */
+export interface HoldOptions {
+  /** How many files it is about. */
   readonly files?: number;
+  /** One small task: where no worker was started yet, one is enough. */
+  readonly needsOne?: boolean;
+}
+
+export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many times the usual silence it may take. */
   readonly patience?: number;
   /** Whether the worker may be silent for as long as it likes. */
   readonly isLong?: boolean;
-  /** One small task: where no worker was started yet, one is enough. */
-  readonly needsOne?: boolean;
+}
+
+/** A worker of which one place is taken. */
+export interface HeldMember {
+  ask<T>(work: (member: PoolMember) => Promise<T>, options?: AskOptions): Promise<T>;
+  /** Once, when nothing more is asked. */
+  release(): void;
 }
 
 /** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
@@ -71,26 +81,45 @@ export class PoolMembers {
     return this.#options.size - this.#failed.size;
   }
 
+  /** Whether one is there, however busy. */
+  get isAnyReady(): boolean {
+    return this.#members.size > 0;
+  }
+
   /** Asks a free worker, or calls `local` where none can be had. */
   async call<T>(
-    ask: (member: PoolMember) => Promise<T>,
+    work: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    { files = 1, signal, patience = 1, isLong = false, needsOne = false }: CallOptions = {},
+    options: HoldOptions & AskOptions = {},
   ): Promise<T> {
+    const held = await this.hold(options);
+    if (held === undefined) return local();
+    try {
+      return await held.ask(work, options);
+    } finally {
+      held.release();
+    }
+  }
+
+  /** A place in a free worker, for several questions to the same one; undefined where none can be had. */
+  async hold({ files = 1, needsOne = false }: HoldOptions = {}): Promise<HeldMember | undefined> {
     if (needsOne && !this.#isAsked) this.#wakeOne();
-    else this.#wake();
+    else this.wake();
     let member = await this.#acquire();
     while (member?.dead) member = await this.#acquire();
-    if (member === undefined) return local();
+    if (member === undefined) return undefined;
     member.given += files - 1;
-    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
-    try {
-      return await member.calls.track(ask(member));
-    } finally {
-      unwatch?.();
-      member.busy--;
-      this.#serveWaiting();
+    return this.#toHeld(member);
+  }
+
+  /** Asks for workers, if that was not done yet, and for those that rest. */
+  wake(): void {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      this.#options.askForWorkers();
     }
+    for (const index of this.#resting) this.#options.renewWorker(index);
+    this.#resting.clear();
   }
 
   /** Ends idle workers that have done much; the next call starts others. */
@@ -127,13 +156,32 @@ export class PoolMembers {
       member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
     }
     // The one that was asked for alone did not come: whoever waits for it needs another.
-    if (this.#waiting.length > 0) this.#wake();
+    if (this.#waiting.length > 0) this.wake();
     this.#serveWaiting();
   }
 
   ended(index: number): void {
     this.#ending.get(index)?.();
     this.#ending.delete(index);
+  }
+
+  #toHeld(member: PoolMember): HeldMember {
+    return {
+      ask: async (work, { signal, patience = 1, isLong = false } = {}) => {
+        // One that died between two questions would never answer.
+        if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
+        const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
+        try {
+          return await member.calls.track(work(member));
+        } finally {
+          unwatch?.();
+        }
+      },
+      release: () => {
+        member.busy--;
+        this.#serveWaiting();
+      },
+    };
   }
 
   /** Ends a worker that does not answer; its files are read by another. */
@@ -170,15 +218,6 @@ export class PoolMembers {
     if (this.#isOneAsked) return;
     this.#isOneAsked = true;
     this.#options.renewWorker(0);
-  }
-
-  #wake(): void {
-    if (!this.#isAsked) {
-      this.#isAsked = true;
-      this.#options.askForWorkers();
-    }
-    for (const index of this.#resting) this.#options.renewWorker(index);
-    this.#resting.clear();
   }
 
   #acquire(): Promise<PoolMember | undefined> {
