@@ -40,7 +40,7 @@ const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> =
   compact: ['llm.md', 'manifest.llm.tsv'],
 };
 /** So often the event loop gets a turn: a cancel and the next question arrive as messages. */
-const ENTRIES_PER_TURN = 64;
+export const ENTRIES_PER_TURN = 64;
 const CHARS_PER_TURN = 1 << 18;
 
 /** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */

@@ -1,12 +1,16 @@
 /**
  * A full export of Markdown beside one call of the same deflate over the bytes of all its entries, and its import beside the ingest of the same files.
- * CPU time of the process. `export.ts [megabytes] [rounds]`; `QUIRE_BENCH_FOLDER=<folder>` takes real Markdown from elsewhere.
+ * CPU time of the process where one thread works; wall time where workers deflate, on a machine with a core for each and one for the engine.
+ * `export.ts [megabytes] [rounds] [workers]`; `QUIRE_BENCH_FOLDER=<folder>` takes real Markdown from elsewhere.
  */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { deflate } from '../../src/lib/deflate.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { localDeflater } from '../../src/zip/entry-deflater.ts';
+import { makeThreads } from '../support/deflate-threads.ts';
 import { nodeDigest } from '../support/node-digest.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { makeCorpus } from './corpus.ts';
@@ -15,14 +19,22 @@ import { readTexts } from './texts.ts';
 
 const megabytes = Number(process.argv[2] ?? 9);
 const rounds = Number(process.argv[3] ?? 3);
+const workers = Number(process.argv[4] ?? Math.max(1, availableParallelism() - 1));
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
-async function cpuOf<T>(work: () => Promise<T> | T): Promise<{ ms: number; value: T }> {
+interface Cost {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+async function measure<T>(work: () => Promise<T> | T): Promise<Cost & { value: T }> {
   collect();
-  const before = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
+  const startMs = performance.now();
   const value = await work();
-  const { user, system } = process.cpuUsage(before);
-  return { ms: (user + system) / 1000, value };
+  const wallMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { cpuMs: (user + system) / 1000, wallMs, value };
 }
 
 const { files } = makeCorpus(
@@ -35,7 +47,9 @@ const given = files.map(({ path, chunks }) => ({
   file: new File([chunks.map((text, i) => `## Part ${i}\n\n${text}`).join('\n\n')], 'x.md'),
 }));
 
-const rows: { ingest: number; export: number; deflate: number; import: number }[] = [];
+/** Who deflates: this thread, or the pool. */
+let deflater = localDeflater;
+const rows: Record<'ingest' | 'export' | 'deflate' | 'import' | 'deflateAgain' | 'exportByWorkers', Cost>[] = [];
 for (let round = 0; round < rounds; round++) {
   const kernel = await loadNodeKernel();
   const leafMaker = createLocalLeafMaker({ kernel, digest: nodeDigest });
@@ -43,31 +57,62 @@ for (let round = 0; round < rounds; round++) {
     kernel,
     store: createMemoryStore(),
     leafMaker,
+    deflater: {
+      get workers() {
+        return deflater.workers;
+      },
+      deflateEntries: (entries, signal) => deflater.deflateEntries(entries, signal),
+      openStream: (signal) => deflater.openStream(signal),
+    },
     where: 'main thread',
     checkpoints: 'kept',
   });
   const { id } = await engine.createCollection({ name: 'bench' });
-  const ingested = await cpuOf(() =>
+  const exportAll = () => engine.exportZip({ collectionId: id, jobId: 'export', form: 'full', mask: false });
+  const ingested = await measure(() =>
     engine.ingest({ collectionId: id, jobId: 'ingest', input: { type: 'files', name: 'bench', files: given } }),
   );
-  const exported = await cpuOf(() =>
-    engine.exportZip({ collectionId: id, jobId: 'export', form: 'full', mask: false }),
-  );
+  const exported = await measure(exportAll);
   const { blob, bytes, entries } = exported.value;
   const texts = await listTexts(engine, id);
-  const deflated = await cpuOf(() => deflate(texts));
-  const imported = await cpuOf(() => engine.importCollection({ file: blob as Blob, name: 'bench', jobId: 'import' }));
-  const row = { ingest: ingested.ms, export: exported.ms, deflate: deflated.ms, import: imported.ms };
-  rows.push(row);
-  console.log(
-    `${(texts.length / 1e6).toFixed(1)} MB in ${entries} entries → ${(bytes / 1e6).toFixed(1)} MB: ${JSON.stringify(row)}`,
-  );
+  const deflated = await measure(() => deflate(texts));
+  const imported = await measure(() => engine.importCollection({ file: blob as Blob, name: 'bench', jobId: 'import' }));
+
+  const threads = makeThreads(workers, leafMaker);
+  await threads.start();
+  deflater = threads.pool.deflater;
+  const byWorkers = await measure(exportAll);
+  const deflatedAgain = await measure(() => deflate(texts));
+  deflater = localDeflater;
+  await threads.stop();
+  await expectSame(byWorkers.value.blob as Blob, blob as Blob);
+
+  rows.push({
+    ingest: ingested,
+    export: exported,
+    deflate: deflated,
+    import: imported,
+    deflateAgain: deflatedAgain,
+    exportByWorkers: byWorkers,
+  });
+  console.log(`${(texts.length / 1e6).toFixed(1)} MB in ${entries} entries → ${(bytes / 1e6).toFixed(1)} MB`);
+  for (const [name, { cpuMs, wallMs }] of Object.entries(rows.at(-1) ?? {}))
+    console.log(`  ${name}: ${cpuMs.toFixed(0)} ms of processor, ${wallMs.toFixed(0)} ms`);
 }
-const ratio = (a: 'export' | 'import', b: 'deflate' | 'ingest'): string =>
-  median(rows.map((row) => row[a] / row[b])).toFixed(2);
+
+type Row = (typeof rows)[number];
+const ratio = (toRatio: (row: Row) => number): string => median(rows.map(toRatio)).toFixed(2);
 console.log(
-  `export / deflate ${ratio('export', 'deflate')} (wanted 1.5), import / ingest ${ratio('import', 'ingest')} (wanted 2)`,
+  `one thread, processor: export / deflate ${ratio((row) => row.export.cpuMs / row.deflate.cpuMs)}, import / ingest ${ratio((row) => row.import.cpuMs / row.ingest.cpuMs)} (wanted 2)`,
 );
+console.log(
+  `workers: ${workers}, wall: export / deflate ${ratio((row) => row.exportByWorkers.wallMs / row.deflateAgain.wallMs)} (wanted ${(1.5 / workers).toFixed(2)}), processor ${ratio((row) => row.exportByWorkers.cpuMs / row.deflateAgain.cpuMs)}`,
+);
+
+async function expectSame(a: Blob, b: Blob): Promise<void> {
+  const [one, other] = await Promise.all([a.arrayBuffer(), b.arrayBuffer()]);
+  if (!Buffer.from(one).equals(Buffer.from(other))) throw new Error('the bytes depend on who deflates');
+}
 
 /** Everything that a full zip holds, one behind the other. */
 async function listTexts(engine: ReturnType<typeof createEngine>, id: string): Promise<Uint8Array> {

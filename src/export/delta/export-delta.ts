@@ -1,3 +1,4 @@
+import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { toAppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
@@ -6,7 +7,7 @@ import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
-import { type ExportZipResult, stopIfAborted, toZipName } from '../export-zip.ts';
+import { ENTRIES_PER_TURN, type ExportZipResult, stopIfAborted, toZipName } from '../export-zip.ts';
 import { toExportView } from '../to-export-view.ts';
 import { diffSnapshots } from './diff-snapshots.ts';
 import { maskChanges } from './mask-changes.ts';
@@ -50,8 +51,10 @@ export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZi
       stopIfAborted(options.signal);
       await zip.add(file.name, toUtf8(file.text));
       options.onProgress?.({ doneEntries: zip.entryCount, totalEntries: wanted.size + 2, bytes: zip.writtenBytes });
+      if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
     }
     await zip.finish();
+    stopIfAborted(options.signal);
     await sink.close();
     const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };

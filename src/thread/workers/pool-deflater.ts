@@ -50,7 +50,7 @@ function openStream(members: PoolMembers, options: StreamOptions): DeflateStream
   };
 }
 
-/** Keeps its place in the worker until the last piece is answered: what a stream has seen lies there. */
+/** Holds the worker until the last piece is answered: what a stream has seen lies there. */
 function toRemote(held: HeldMember, { number, signal, countGarbage }: StreamOptions): DeflateStream {
   let isLastSent = false;
   let isReleased = false;

@@ -22,6 +22,8 @@ export interface PoolMember {
   readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
+  /** Those who ask it several times and cannot go on with another. */
+  holders: number;
   /** Files it was given. */
   given: number;
   dead: boolean;
@@ -40,8 +42,8 @@ export interface MemberOptions {
   readonly silentMs?: number;
 }
 
-export interface HoldOptions {
-  /** How many files it is about. */
+export interface CallOptions extends AskOptions {
+  /** How many files the call is about. */
   readonly files?: number;
   /** One small task: where no worker was started yet, one is enough. */
   readonly needsOne?: boolean;
@@ -55,7 +57,7 @@ export interface AskOptions {
   readonly isLong?: boolean;
 }
 
-/** A worker of which one place is taken. */
+/** One worker for several questions. It takes no place from tasks: they and the questions are answered in turn. */
 export interface HeldMember {
   ask<T>(work: (member: PoolMember) => Promise<T>, options?: AskOptions): Promise<T>;
   /** Once, when nothing more is asked. */
@@ -90,26 +92,36 @@ export class PoolMembers {
   async call<T>(
     work: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    options: HoldOptions & AskOptions = {},
+    { files = 1, needsOne = false, ...options }: CallOptions = {},
   ): Promise<T> {
-    const held = await this.hold(options);
-    if (held === undefined) return local();
+    if (needsOne && !this.#isAsked) this.#wakeOne();
+    else this.wake();
+    const member = await this.#acquireLiving();
+    if (member === undefined) return local();
+    member.given += files - 1;
     try {
-      return await held.ask(work, options);
+      return await this.#ask(member, work, options);
     } finally {
-      held.release();
+      member.busy--;
+      this.#serveWaiting();
     }
   }
 
-  /** A place in a free worker, for several questions to the same one; undefined where none can be had. */
-  async hold({ files = 1, needsOne = false }: HoldOptions = {}): Promise<HeldMember | undefined> {
-    if (needsOne && !this.#isAsked) this.#wakeOne();
-    else this.wake();
-    let member = await this.#acquire();
-    while (member?.dead) member = await this.#acquire();
+  /** Undefined where no worker can be had. */
+  async hold(): Promise<HeldMember | undefined> {
+    this.wake();
+    const member = await this.#acquireLiving();
     if (member === undefined) return undefined;
-    member.given += files - 1;
-    return this.#toHeld(member);
+    member.holders++;
+    member.busy--;
+    this.#serveWaiting();
+    return {
+      ask: (work, options = {}) => this.#ask(member, work, options),
+      release: () => {
+        member.holders--;
+        this.#serveWaiting();
+      },
+    };
   }
 
   /** Asks for workers, if that was not done yet, and for those that rest. */
@@ -124,7 +136,7 @@ export class PoolMembers {
 
   /** Ends idle workers that have done much; the next call starts others. */
   async rest(): Promise<void> {
-    const spent = [...this.#members].filter(([, { busy, given }]) => busy === 0 && given >= TASKS_WORTH_ENDING);
+    const spent = [...this.#members].filter(([, member]) => isIdle(member) && member.given >= TASKS_WORTH_ENDING);
     for (const [index] of spent) {
       this.#members.delete(index);
       this.#resting.add(index);
@@ -140,6 +152,7 @@ export class PoolMembers {
       places: createPlaceSender(),
       calls: createOpenCalls(),
       busy: 0,
+      holders: 0,
       given: 0,
       dead: false,
       patientUntilMs: 0,
@@ -165,23 +178,19 @@ export class PoolMembers {
     this.#ending.delete(index);
   }
 
-  #toHeld(member: PoolMember): HeldMember {
-    return {
-      ask: async (work, { signal, patience = 1, isLong = false } = {}) => {
-        // One that died between two questions would never answer.
-        if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
-        const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
-        try {
-          return await member.calls.track(work(member));
-        } finally {
-          unwatch?.();
-        }
-      },
-      release: () => {
-        member.busy--;
-        this.#serveWaiting();
-      },
-    };
+  async #ask<T>(
+    member: PoolMember,
+    work: (member: PoolMember) => Promise<T>,
+    { signal, patience = 1, isLong = false }: AskOptions,
+  ): Promise<T> {
+    // One that died between two questions would never answer.
+    if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
+    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
+    try {
+      return await member.calls.track(work(member));
+    } finally {
+      unwatch?.();
+    }
   }
 
   /** Ends a worker that does not answer; its files are read by another. */
@@ -220,6 +229,12 @@ export class PoolMembers {
     this.#options.renewWorker(0);
   }
 
+  async #acquireLiving(): Promise<PoolMember | undefined> {
+    let member = await this.#acquire();
+    while (member?.dead) member = await this.#acquire();
+    return member;
+  }
+
   #acquire(): Promise<PoolMember | undefined> {
     const free = this.#takeFree();
     if (free || this.#isHopeless()) return Promise.resolve(free);
@@ -238,8 +253,13 @@ export class PoolMembers {
     }
   }
 
+  /** The one with the least to do. */
   #takeFree(): PoolMember | undefined {
-    const free = [...this.#members.values()].find((member) => member.busy < TASKS_AT_ONCE && !this.#isSpent(member));
+    let free: PoolMember | undefined;
+    for (const member of this.#members.values()) {
+      if (member.busy >= TASKS_AT_ONCE || this.#isSpent(member)) continue;
+      if (free === undefined || member.busy + member.holders < free.busy + free.holders) free = member;
+    }
     if (free) {
       free.busy++;
       free.given++;
@@ -250,7 +270,7 @@ export class PoolMembers {
   /** Called only when there is more to do. Replaces spent workers whose tasks are done. */
   #renewSpent(): void {
     for (const [index, member] of this.#members) {
-      if (!this.#isSpent(member) || member.busy > 0) continue;
+      if (!this.#isSpent(member) || !isIdle(member)) continue;
       this.#members.delete(index);
       this.#options.renewWorker(index);
     }
@@ -270,4 +290,8 @@ export class PoolMembers {
   #isSpent(member: PoolMember): boolean {
     return member.given >= (this.#options.tasksPerWorker ?? TASKS_PER_WORKER);
   }
+}
+
+function isIdle({ busy, holders }: PoolMember): boolean {
+  return busy === 0 && holders === 0;
 }

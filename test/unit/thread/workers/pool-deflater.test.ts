@@ -116,8 +116,9 @@ describe('entries deflated by ingest workers', () => {
     const { pool, deflater } = makePool(1);
     const make = async ({ path }: LeafTask) => ({ leaf: text(path) }) as unknown as LeafResult;
     pool.add(0, joinWorker({ make }));
-    const stream = deflater.openStream();
-    await stream.push(pieces[0] as (typeof pieces)[0]);
+    // Three exports at the same time, each at its stream.
+    const streams = [0, 1, 2].map(() => deflater.openStream());
+    for (const stream of streams) await stream.push(pieces[0] as (typeof pieces)[0]);
     let batches = 0;
     let isOver = false;
     const keepBusy = async (): Promise<void> => {
@@ -129,32 +130,42 @@ describe('entries deflated by ingest workers', () => {
     isOver = true;
     expect(batches).toBeLessThan(10);
     await exporting;
-    stream.close();
+    for (const stream of streams) stream.close();
   });
 
-  it('give their place back when a stream ends, breaks off or fails', async () => {
-    const { pool, deflater } = makePool(1);
-    const closed: number[] = [];
+  it('let a worker go when a stream ends, breaks off or fails, and keep it until then', async () => {
+    const ended: number[] = [];
+    const { pool, deflater } = makePool(1, {
+      endWorker: (index) => {
+        ended.push(index);
+        pool.ended(index);
+      },
+    });
     const service = createDeflateService();
+    const make = async () => ({ leaf: text('') }) as unknown as LeafResult;
+    const closed: number[] = [];
     pool.add(
       0,
       joinWorker({
+        make,
         closeStream: async (stream) => void closed.push(stream),
         deflatePiece: (stream, piece) =>
           piece.bytes.length === 3 ? Promise.reject(new RangeError('no memory')) : service.deflatePiece(stream, piece),
       }),
     );
-    // More than a worker has places.
-    for (let i = 0; i < 3; i++) {
-      await deflatePieces(deflater);
-      const broken = deflater.openStream();
-      await broken.push(pieces[0] as (typeof pieces)[0]);
-      broken.close();
-      const failing = deflater.openStream();
-      await expect(failing.push({ bytes: new Uint8Array(3), isLast: false })).rejects.toThrow('no memory');
-      failing.close();
-    }
-    await expect.poll(() => closed.length).toBe(6);
-    expect(await deflater.deflateEntries(entries)).toEqual(await localDeflater.deflateEntries(entries));
+    const task = { path: 'a.md', settings: {} as LeafTask['settings'] };
+    // So many that it is worth ending.
+    await Promise.all(Array.from({ length: 2_000 }, () => pool.make({ ...task, bytes: text('a') })));
+    const broken = deflater.openStream();
+    await broken.push(pieces[0] as (typeof pieces)[0]);
+    const failing = deflater.openStream();
+    await expect(failing.push({ bytes: new Uint8Array(3), isLast: false })).rejects.toThrow('no memory');
+    await deflatePieces(deflater);
+    await pool.rest?.();
+    expect(ended).toEqual([]);
+    broken.close();
+    await expect.poll(() => closed).toEqual([0]);
+    await pool.rest?.();
+    expect(ended).toEqual([0]);
   });
 });
