@@ -4,8 +4,10 @@ import { crc32 } from './crc32.ts';
 
 /** Deflates what goes into a zip: in this thread, or in workers. The bytes do not depend on which [E2]. */
 export interface EntryDeflater {
-  /** How many entries are deflated at the same time; 0 when it is done in this thread. */
+  /** How many it can have; 0 when this thread deflates. */
   readonly workers: number;
+  /** Whether one of them is there. Else the first entries start them, and are deflated in this thread. */
+  readonly isReady: boolean;
   /** Each entry whole; answers come in their order. The bytes stay the caller's and must not change meanwhile. May reject once `signal` aborted. */
   deflateEntries(entries: readonly Uint8Array[], signal?: AbortSignal): Promise<readonly DeflatedEntry[]>;
   /** For one large entry. */
@@ -46,6 +48,7 @@ export interface DeflatedPiece {
 
 export const localDeflater: EntryDeflater = {
   workers: 0,
+  isReady: false,
   deflateEntries: async (entries) => entries.map(deflateEntry),
   openStream() {
     const push = createPieceDeflater();

@@ -9,7 +9,7 @@ import { centralRecord, endRecords, localHeader, type ZipRecord } from './zip-re
 
 /** Entries up to this size are deflated whole, larger streams in blocks: that shapes the output. */
 const WHOLE_BYTES = 1 << 20;
-/** So much is deflated before a worker is asked for: most exports of a few files end here. */
+/** So much is deflated before workers are started: exports of a few files end here. */
 const BYTES_WITHOUT_WORKERS = 1 << 20;
 /** A worker takes tens of milliseconds for a batch. */
 const BATCH_BYTES = 1 << 18;
@@ -136,8 +136,9 @@ class Writer implements ZipWriter {
   }
 
   #isForWorkers({ bytes }: NamedBytes): boolean {
-    if (this.#deflater.workers === 0) return false;
-    return this.#addedBytes > BYTES_WITHOUT_WORKERS && bytes.length <= MAX_SENT_BYTES;
+    const { workers, isReady } = this.#deflater;
+    if (workers === 0 || bytes.length > MAX_SENT_BYTES) return false;
+    return isReady || this.#addedBytes > BYTES_WITHOUT_WORKERS;
   }
 
   async #sendBatch(): Promise<void> {

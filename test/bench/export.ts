@@ -61,6 +61,9 @@ for (let round = 0; round < rounds; round++) {
       get workers() {
         return deflater.workers;
       },
+      get isReady() {
+        return deflater.isReady;
+      },
       deflateEntries: (entries, signal) => deflater.deflateEntries(entries, signal),
       openStream: (signal) => deflater.openStream(signal),
     },

@@ -10,6 +10,9 @@ export function createPoolDeflater(members: PoolMembers, countGarbage: (bytes: n
     get workers() {
       return members.count;
     },
+    get isReady() {
+      return members.isAnyReady;
+    },
     async deflateEntries(entries, signal) {
       // Those that are still starting are not waited for.
       if (!members.isAnyReady) {

@@ -68,6 +68,7 @@ function watch(deflater: EntryDeflater, at: { batch?: number; piece?: number }, 
   let pieces = 0;
   return {
     workers: deflater.workers,
+    isReady: true,
     deflateEntries(entries, signal) {
       const answer = deflater.deflateEntries(entries, signal);
       if (batches++ === at.batch) act();
@@ -93,6 +94,7 @@ describe('exports deflated by the pool of workers', () => {
     const seen = { batches: 0, pieces: 0 };
     const counted: EntryDeflater = {
       workers: count,
+      isReady: true,
       deflateEntries: (entries, signal) => {
         seen.batches++;
         return pool.deflater.deflateEntries(entries, signal);
@@ -129,6 +131,7 @@ describe('exports deflated by the pool of workers', () => {
   ])('stop at a cancel while the worker of %s is silent, and leave nothing behind', async (_, at) => {
     const silent: EntryDeflater = {
       workers: 1,
+      isReady: true,
       deflateEntries: 'batch' in at ? () => new Promise(() => undefined) : localDeflater.deflateEntries,
       openStream: () => ({ push: () => new Promise(() => undefined), close() {} }),
     };
@@ -151,6 +154,7 @@ describe('exports deflated by the pool of workers', () => {
     let found: Promise<number> | undefined;
     const waiting: EntryDeflater = {
       workers: 1,
+      isReady: true,
       async deflateEntries(entries) {
         found ??= engine.search(bench.id, 'edition').then(({ hits }) => hits.length);
         // The export goes on when the search has its answer, and not before.

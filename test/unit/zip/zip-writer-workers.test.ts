@@ -59,6 +59,7 @@ function makeWorkers(workers: number, change: Partial<EntryDeflater> = {}) {
   };
   const deflater: EntryDeflater = {
     workers,
+    isReady: true,
     deflateEntries(batch) {
       counts.batches++;
       return late(
@@ -103,17 +104,19 @@ describe('a zip whose entries are deflated elsewhere', () => {
     },
   );
 
-  it('asks for no worker for a small zip, nor for an entry of which a copy would be too large', async () => {
+  it('starts no workers for a small zip, and sends none of them an entry of which a copy would be too large', async () => {
     const { deflater, counts } = makeWorkers(2);
-    const zip = createZipWriter(makeSink(), { deflater });
-    await zip.add('a.txt', makeText(1_000_000, 5));
-    await zip.finish();
+    const cold = createZipWriter(makeSink(), { deflater: { ...deflater, isReady: false } });
+    await cold.add('a.txt', makeText(1_000_000, 5));
     expect(counts.batches).toBe(0);
-    const larger = createZipWriter(makeSink(), { deflater });
-    await larger.add('a.bin', new Uint8Array((8 << 20) + 1));
-    await larger.add('b.bin', new Uint8Array(10));
-    await larger.finish();
-    expect(counts).toMatchObject({ batches: 1, most: 10 });
+    await cold.add('b.txt', makeText(100_000, 5));
+    await cold.finish();
+    expect(counts.batches).toBe(1);
+    const large = createZipWriter(makeSink(), { deflater });
+    await large.add('a.bin', new Uint8Array((8 << 20) + 1));
+    await large.add('b.bin', new Uint8Array(10));
+    await large.finish();
+    expect(counts).toMatchObject({ batches: 2, most: 100_000 });
   });
 
   it.each([0, 14])('deflates a stream again in this thread when its worker dies at piece %i [E2]', async (piece) => {
@@ -155,7 +158,6 @@ describe('a zip whose entries are deflated elsewhere', () => {
     const controller = new AbortController();
     const { deflater } = makeWorkers(1, { deflateEntries: () => new Promise(() => undefined) });
     const zip = createZipWriter(makeSink(), { deflater, signal: controller.signal });
-    await zip.add('a.txt', makeText(1_000_000, 7));
     for (const name of ['b', 'c', 'd']) await zip.add(name, makeText(BATCH_BYTES, 8));
     const full = zip.add('e', makeText(BATCH_BYTES, 9));
     controller.abort(new Error('stopped'));
