@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../lib/ascii.ts';
+import { isAscii, toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
@@ -131,7 +131,8 @@ function toStem(path: string): string {
 }
 
 function toWord(kernel: Pick<Kernel, 'toAscii'>, text: string, maxChars: number): string {
-  const ascii = toAsciiLower(kernel.toAscii(text)).replace(/[^a-z0-9]+/g, '-');
+  // Most names are ASCII, which the kernel would give back with dashes for the rest.
+  const ascii = toAsciiLower(isAscii(text) ? text : kernel.toAscii(text)).replace(/[^a-z0-9]+/g, '-');
   return trimDashes(trimDashes(ascii).slice(0, maxChars));
 }
 
