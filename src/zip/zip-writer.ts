@@ -2,7 +2,7 @@ import { createOrderedWork, type OrderedWork } from '../lib/async/ordered-work.t
 import { compareBytes, toUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import { type BufferedOutput, createBufferedOutput, type ZipSink } from './buffered-output.ts';
-import { type DeflatedEntry, type EntryDeflater, localDeflater } from './entry-deflater.ts';
+import { type DeflatedEntry, deflateEntry, type EntryDeflater, localDeflater } from './entry-deflater.ts';
 import { cutPieces, readUpTo } from './entry-pieces.ts';
 import { StreamedEntry } from './streamed-entry.ts';
 import { centralRecord, endRecords, localHeader, type ZipRecord } from './zip-records.ts';
@@ -83,7 +83,7 @@ class Writer implements ZipWriter {
     this.#addedBytes += bytes.length;
     if (!this.#isForWorkers(entry)) {
       await this.#sendBatch();
-      return this.#deflate([entry], localDeflater);
+      return this.#deflateHere([entry]);
     }
     this.#batch.push(entry);
     this.#batchBytes += bytes.length;
@@ -144,36 +144,44 @@ class Writer implements ZipWriter {
   async #sendBatch(): Promise<void> {
     if (this.#batch.length === 0) return;
     const batch = this.#batch;
+    const bytes = this.#batchBytes;
     this.#batch = [];
     this.#batchBytes = 0;
-    await this.#deflate(batch, this.#deflater);
+    // Workers that have enough to do are not waited for.
+    if (!(await this.#work.hasRoom(bytes))) return this.#deflateHere(batch);
+    const contents = batch.map((entry) => entry.bytes);
+    const deflate = async () => {
+      const results = await this.#deflater.deflateEntries(contents, this.#signal);
+      return batch.map((entry, i) => toWholeEntry(entry, results[i] as DeflatedEntry));
+    };
+    await this.#work.begin(bytes, deflate, (entries) => this.#write(entries));
   }
 
-  #deflate(batch: readonly NamedBytes[], deflater: EntryDeflater): Promise<void> {
-    const contents = batch.map(({ bytes }) => bytes);
-    return this.#work.begin(
-      contents.reduce((sum, bytes) => sum + bytes.length, 0),
-      () => deflater.deflateEntries(contents, this.#signal),
-      async (results) => {
-        for (const [i, entry] of batch.entries()) await this.#write(entry, results[i] as DeflatedEntry);
-      },
+  async #deflateHere(batch: readonly NamedBytes[]): Promise<void> {
+    const entries = batch.map((entry) => toWholeEntry(entry, deflateEntry(entry.bytes)));
+    const bytes = entries.reduce((sum, { data }) => sum + data.length, 0);
+    await this.#work.begin(
+      bytes,
+      async () => entries,
+      () => this.#write(entries),
     );
   }
 
-  async #write({ name, bytes }: NamedBytes, { crc, deflated }: DeflatedEntry): Promise<void> {
-    const data = deflated ?? bytes;
-    const record: ZipRecord = {
-      name,
-      method: deflated === undefined ? 0 : 8,
-      crc,
-      size: bytes.length,
-      storedSize: data.length,
-      offset: this.#out.length,
-      streamed: false,
-    };
-    await this.#out.write(localHeader(record));
-    await this.#out.write(data);
-    this.#addToDirectory(record);
+  async #write(entries: readonly WholeEntry[]): Promise<void> {
+    for (const { name, size, crc, isStored, data } of entries) {
+      const record: ZipRecord = {
+        name,
+        method: isStored ? 0 : 8,
+        crc,
+        size,
+        storedSize: data.length,
+        offset: this.#out.length,
+        streamed: false,
+      };
+      await this.#out.write(localHeader(record));
+      await this.#out.write(data);
+      this.#addToDirectory(record);
+    }
   }
 
   #addToDirectory(record: ZipRecord): void {
@@ -181,4 +189,17 @@ class Writer implements ZipWriter {
     this.#directory.push(bytes);
     this.#directoryBytes += bytes.length;
   }
+}
+
+/** All that is kept of an entry until its turn comes: its own bytes only where they are stored. */
+interface WholeEntry {
+  readonly name: Uint8Array;
+  readonly size: number;
+  readonly crc: number;
+  readonly isStored: boolean;
+  readonly data: Uint8Array;
+}
+
+function toWholeEntry({ name, bytes }: NamedBytes, { crc, deflated }: DeflatedEntry): WholeEntry {
+  return { name, size: bytes.length, crc, isStored: deflated === undefined, data: deflated ?? bytes };
 }

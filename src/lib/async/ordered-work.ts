@@ -1,9 +1,17 @@
 /** Work that is under way at the same time, whose results are used in the order in which it began. For one caller, which waits for each call. */
 export interface OrderedWork {
+  /** Whether work of this weight would begin without waiting. Uses results that are there and in the way. */
+  hasRoom(weight: number): Promise<boolean>;
   /** Begins when there is room for the weight; a piece of work that is alone always has room. Its weight counts until its result was used. */
   begin<T>(weight: number, work: () => Promise<T>, use: (result: T) => Promise<void>): Promise<void>;
   /** Resolves when every result was used. */
   finish(): Promise<void>;
+}
+
+interface Pending {
+  readonly weight: number;
+  readonly use: () => Promise<void>;
+  isSettled: boolean;
 }
 
 /** After `signal` aborted nothing is waited for: calls reject with its reason. */
@@ -12,8 +20,9 @@ export function createOrderedWork(options: {
   readonly signal?: AbortSignal | undefined;
 }): OrderedWork {
   const { maxWeight, signal } = options;
-  const pending: { readonly weight: number; readonly use: () => Promise<void> }[] = [];
+  const pending: Pending[] = [];
   let weightSum = 0;
+  const fits = (weight: number): boolean => pending.length === 0 || weightSum + weight <= maxWeight();
 
   async function finishFirst(): Promise<void> {
     const first = pending.shift();
@@ -22,13 +31,21 @@ export function createOrderedWork(options: {
   }
 
   return {
+    async hasRoom(weight) {
+      while (!fits(weight) && pending[0]?.isSettled) await finishFirst();
+      return fits(weight);
+    },
     async begin(weight, work, use) {
-      while (pending.length > 0 && weightSum + weight > maxWeight()) await finishFirst();
+      while (!fits(weight)) await finishFirst();
       const result = work();
-      // Its failure is dealt with when its turn comes, or never where an earlier one has failed.
-      result.catch(() => undefined);
+      const added: Pending = { weight, isSettled: false, use: async () => use(await unlessAborted(result, signal)) };
+      const settle = () => {
+        added.isSettled = true;
+      };
+      // A failure is dealt with when its turn comes, or never where an earlier one has failed.
+      result.then(settle, settle);
       weightSum += weight;
-      pending.push({ weight, use: async () => use(await unlessAborted(result, signal)) });
+      pending.push(added);
     },
     async finish() {
       while (pending.length > 0) await finishFirst();

@@ -53,6 +53,20 @@ describe('createOrderedWork', () => {
     expect(begun).toEqual(['large', 'next', 'fits', 'last']);
   });
 
+  it('tells whether there is room, after it has used what is there', async () => {
+    const { used, end, work, use } = makeWork();
+    const ordered = createOrderedWork({ maxWeight: () => 2 });
+    expect(await ordered.hasRoom(50)).toBe(true);
+    for (const name of ['a', 'b']) await ordered.begin(1, work(name), use);
+    end('b');
+    await turn();
+    expect(await ordered.hasRoom(1)).toBe(false);
+    end('a');
+    await turn();
+    expect(await ordered.hasRoom(1)).toBe(true);
+    expect(used).toEqual(['a']);
+  });
+
   it('does nothing at the same time where no weight is allowed', async () => {
     const { used, end, work, use } = makeWork();
     const ordered = createOrderedWork({ maxWeight: () => 0 });

@@ -38,7 +38,11 @@ function createNoise(seed: number): () => number {
 async function writeAll(options: ZipWriterOptions, small = entries): Promise<Uint8Array> {
   const sink = makeSink();
   const zip = createZipWriter(sink, options);
-  for (const { name, bytes } of small) await zip.add(name, bytes);
+  for (const [i, { name, bytes }] of small.entries()) {
+    await zip.add(name, bytes);
+    // As an export does: answers arrive as events.
+    if (i % 64 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
   await zip.addStream('index.json', () => inPieces(shortStream));
   await zip.addStream('long.bin', () => inPieces(longStream));
   await zip.add('manifest.json', makeText(90_000, 4));
@@ -96,7 +100,7 @@ describe('a zip whose entries are deflated elsewhere', () => {
       const zip = await writeAll({ deflater });
       expect(Buffer.compare(zip, await plain)).toBe(0);
       expect(readZip(zip).declared).toBe(entries.length + 3);
-      expect(counts.batches).toBeGreaterThan(3);
+      expect(counts.batches).toBeGreaterThan(2);
       expect(counts.pieces).toBe(Math.ceil(1_500_000 / BATCH_BYTES) + Math.ceil(4_400_000 / BATCH_BYTES));
       // An entry may be larger than a batch; then it is alone.
       expect(counts.most).toBeLessThanOrEqual(Math.max((workers + 2) * BATCH_BYTES, 1_000_000));
@@ -158,8 +162,11 @@ describe('a zip whose entries are deflated elsewhere', () => {
     const controller = new AbortController();
     const { deflater } = makeWorkers(1, { deflateEntries: () => new Promise(() => undefined) });
     const zip = createZipWriter(makeSink(), { deflater, signal: controller.signal });
-    for (const name of ['b', 'c', 'd']) await zip.add(name, makeText(BATCH_BYTES, 8));
-    const full = zip.add('e', makeText(BATCH_BYTES, 9));
+    // Three are under way; beside them the writer deflates a few itself.
+    const full = (async () => {
+      for (const name of 'abcdefghijklmnop') await zip.add(name, makeText(BATCH_BYTES, 8));
+    })();
+    await new Promise((resolve) => setTimeout(resolve, 300));
     controller.abort(new Error('stopped'));
     await expect(full).rejects.toThrow('stopped');
   });
