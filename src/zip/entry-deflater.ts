@@ -8,10 +8,10 @@ export interface EntryDeflater {
   readonly workers: number;
   /** Whether one of them is there. Else the first entries start them, and are deflated in this thread. */
   readonly isReady: boolean;
-  /** Each entry whole; answers come in their order. The bytes stay the caller's and must not change meanwhile. May reject once `signal` aborted. */
-  deflateEntries(entries: readonly Uint8Array[], signal?: AbortSignal): Promise<readonly DeflatedEntry[]>;
+  /** Each entry whole; answers come in their order. The bytes stay the caller's and must not change meanwhile. */
+  deflateEntries(entries: readonly Uint8Array[]): Promise<readonly DeflatedEntry[]>;
   /** For one large entry. */
-  openStream(signal?: AbortSignal): DeflateStream;
+  openStream(): DeflateStream;
 }
 
 export interface DeflatedEntry {
@@ -31,8 +31,8 @@ export interface EntryPiece {
 
 export interface DeflateStream {
   /**
-   * Need not wait for the answers to earlier pieces, which come in their order. Rejects when whoever deflates is gone, with all that the stream
-   * had seen: then it has to begin again elsewhere.
+   * Need not wait for the answers to earlier pieces, which come in their order. Rejects when whoever deflates is gone, or busy with something long:
+   * then the entry has to begin again elsewhere.
    */
   push(piece: EntryPiece): Promise<DeflatedPiece>;
   /** Frees what a stream holds that will not get its last piece. Nothing happens to others. */

@@ -51,7 +51,6 @@ interface NamedBytes {
 class Writer implements ZipWriter {
   readonly #out: BufferedOutput;
   readonly #deflater: EntryDeflater;
-  readonly #signal: AbortSignal | undefined;
   readonly #work: OrderedWork;
   readonly #directory: Uint8Array[] = [];
   #directoryBytes = 0;
@@ -65,7 +64,6 @@ class Writer implements ZipWriter {
   constructor(sink: ZipSink, { deflater = localDeflater, signal }: ZipWriterOptions) {
     this.#out = createBufferedOutput(sink);
     this.#deflater = deflater;
-    this.#signal = signal;
     const maxWeight = () => (deflater.workers === 0 ? 0 : (deflater.workers + MORE_BATCHES) * BATCH_BYTES);
     this.#work = createOrderedWork({ maxWeight, signal });
   }
@@ -98,7 +96,7 @@ class Writer implements ZipWriter {
     await this.#sendBatch();
     const readPieces = () => cutPieces(readBytes()[Symbol.asyncIterator]());
     const entry = new StreamedEntry({ name: this.#acceptName(name), out: this.#out, readPieces });
-    const stream = this.#deflater.openStream(this.#signal);
+    const stream = this.#deflater.openStream();
     try {
       for await (const piece of cutPieces(source, head)) {
         if (entry.isComplete) break;
@@ -151,7 +149,7 @@ class Writer implements ZipWriter {
     if (!(await this.#work.hasRoom(bytes))) return this.#deflateHere(batch);
     const contents = batch.map((entry) => entry.bytes);
     const deflate = async () => {
-      const results = await this.#deflater.deflateEntries(contents, this.#signal);
+      const results = await this.#deflater.deflateEntries(contents);
       return batch.map((entry, i) => toWholeEntry(entry, results[i] as DeflatedEntry));
     };
     await this.#work.begin(bytes, deflate, (entries) => this.#write(entries));

@@ -64,8 +64,8 @@ for (let round = 0; round < rounds; round++) {
       get isReady() {
         return deflater.isReady;
       },
-      deflateEntries: (entries, signal) => deflater.deflateEntries(entries, signal),
-      openStream: (signal) => deflater.openStream(signal),
+      deflateEntries: (entries) => deflater.deflateEntries(entries),
+      openStream: () => deflater.openStream(),
     },
     where: 'main thread',
     checkpoints: 'kept',

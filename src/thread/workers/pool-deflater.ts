@@ -1,10 +1,21 @@
 import { transfer } from 'comlink';
+import { AppError } from '../../model/app-error.ts';
 import { type DeflatedPiece, type DeflateStream, type EntryDeflater, localDeflater } from '../../zip/entry-deflater.ts';
 import { packEntries, type SentDeflated, unpackDeflated } from '../wire/deflate-wire.ts';
 import type { HeldMember, PoolMember, PoolMembers } from './pool-members.ts';
 
-/** Entries of zips deflated by ingest workers, and by this thread where there is none, or where one died. */
-export function createPoolDeflater(members: PoolMembers, countGarbage: (bytes: number) => void): EntryDeflater {
+/** A worker answers within tenths of a second, unless it reads a large document: for that no export waits. */
+const ANSWER_MS = 5_000;
+
+export interface PoolDeflaterOptions {
+  readonly answerMs?: number | undefined;
+  /** Called with the length of what came in messages. */
+  readonly countGarbage: (bytes: number) => void;
+}
+
+/** Entries of zips deflated by ingest workers, and by this thread where there is none, or where one dies or is slow. */
+export function createPoolDeflater(members: PoolMembers, options: PoolDeflaterOptions): EntryDeflater {
+  const { answerMs = ANSWER_MS, countGarbage } = options;
   let streams = 0;
   return {
     get workers() {
@@ -13,48 +24,42 @@ export function createPoolDeflater(members: PoolMembers, countGarbage: (bytes: n
     get isReady() {
       return members.isAnyReady;
     },
-    async deflateEntries(entries, signal) {
-      // Those that are still starting are not waited for.
+    async deflateEntries(entries) {
+      const deflateHere = () => localDeflater.deflateEntries(entries);
       if (!members.isAnyReady) {
         members.wake();
-        return localDeflater.deflateEntries(entries);
+        return deflateHere();
       }
-      try {
-        return await members.call(
-          async ({ remote }) => {
-            const sent = packEntries(entries);
-            const answer = (await remote.deflateEntries(transfer(sent, [sent.bytes.buffer]))) as SentDeflated;
-            countGarbage(answer.bytes.length);
-            return unpackDeflated(answer);
-          },
-          async () => localDeflater.deflateEntries(entries),
-          { signal },
-        );
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        return localDeflater.deflateEntries(entries);
-      }
+      const ask = async ({ remote }: PoolMember) => {
+        const sent = packEntries(entries);
+        const answer = (await remote.deflateEntries(transfer(sent, [sent.bytes.buffer]))) as SentDeflated;
+        countGarbage(answer.bytes.length);
+        return unpackDeflated(answer);
+      };
+      return within(answerMs, members.call(ask, deflateHere)).catch(deflateHere);
     },
-    openStream: (signal) => openStream(members, { number: streams++, signal, countGarbage }),
-  };
-}
-
-interface StreamOptions {
-  readonly number: number;
-  readonly signal: AbortSignal | undefined;
-  readonly countGarbage: (bytes: number) => void;
-}
-
-function openStream(members: PoolMembers, options: StreamOptions): DeflateStream {
-  const opening = members.hold().then((held) => (held ? toRemote(held, options) : localDeflater.openStream()));
-  return {
-    push: async (piece) => (await opening).push(piece),
-    close: () => void opening.then((stream) => stream.close()),
+    openStream() {
+      const number = streams++;
+      const opening = members
+        .hold()
+        .then((held) => (held ? toRemote(held, { number, countGarbage }) : localDeflater.openStream()));
+      return {
+        push: (piece) =>
+          within(
+            answerMs,
+            opening.then((stream) => stream.push(piece)),
+          ),
+        close: () => void opening.then((stream) => stream.close()),
+      };
+    },
   };
 }
 
 /** Holds the worker until the last piece is answered: what a stream has seen lies there. */
-function toRemote(held: HeldMember, { number, signal, countGarbage }: StreamOptions): DeflateStream {
+function toRemote(
+  held: HeldMember,
+  { number, countGarbage }: { readonly number: number; readonly countGarbage: (bytes: number) => void },
+): DeflateStream {
   let isLastSent = false;
   let isReleased = false;
   const release = () => {
@@ -68,7 +73,7 @@ function toRemote(held: HeldMember, { number, signal, countGarbage }: StreamOpti
       const ask = ({ remote }: PoolMember) =>
         remote.deflatePiece(number, transfer(piece, [piece.bytes.buffer])) as Promise<DeflatedPiece>;
       try {
-        const answer = await held.ask(ask, { signal });
+        const answer = await held.ask(ask);
         countGarbage(answer.deflated.length);
         if (isLast) release();
         return answer;
@@ -83,4 +88,11 @@ function toRemote(held: HeldMember, { number, signal, countGarbage }: StreamOpti
       release();
     },
   };
+}
+
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new AppError('thread/no-answer', 'an ingest worker is busy', {})), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

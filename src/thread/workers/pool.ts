@@ -27,20 +27,22 @@ export interface IngestPool extends ReadingLeafMaker, FolderScanner {
 
 export interface PoolOptions extends MemberOptions {
   readonly local: ReadingLeafMaker;
+  /** For so long an export waits for a worker. */
+  readonly answerMs?: number;
 }
 
 /**
  * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
  * the same bytes [E2].
  */
-export function createPool({ local, ...options }: PoolOptions): IngestPool {
+export function createPool({ local, answerMs, ...options }: PoolOptions): IngestPool {
   const members = new PoolMembers(options);
   const countGarbage = createGcCounter(MAX_RECEIVED_BYTES);
   return {
     get workers() {
       return members.count;
     },
-    deflater: createPoolDeflater(members, countGarbage),
+    deflater: createPoolDeflater(members, { answerMs, countGarbage }),
     make: (task, signal) =>
       members.call(
         ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,

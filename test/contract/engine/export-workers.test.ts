@@ -69,13 +69,13 @@ function watch(deflater: EntryDeflater, at: { batch?: number; piece?: number }, 
   return {
     workers: deflater.workers,
     isReady: true,
-    deflateEntries(entries, signal) {
-      const answer = deflater.deflateEntries(entries, signal);
+    deflateEntries(entries) {
+      const answer = deflater.deflateEntries(entries);
       if (batches++ === at.batch) act();
       return answer;
     },
-    openStream(signal) {
-      const stream = deflater.openStream(signal);
+    openStream() {
+      const stream = deflater.openStream();
       return {
         close: () => stream.close(),
         push(piece) {
@@ -95,13 +95,13 @@ describe('exports deflated by the pool of workers', () => {
     const counted: EntryDeflater = {
       workers: count,
       isReady: true,
-      deflateEntries: (entries, signal) => {
+      deflateEntries: (entries) => {
         seen.batches++;
-        return pool.deflater.deflateEntries(entries, signal);
+        return pool.deflater.deflateEntries(entries);
       },
-      openStream(signal) {
+      openStream() {
         seen.pieces++;
-        return pool.deflater.openStream(signal);
+        return pool.deflater.openStream();
       },
     };
     for (const form of FORMS) {

@@ -91,13 +91,14 @@ describe('entries deflated by ingest workers', () => {
     expect(await deflatePieces(deflater)).toEqual(await deflatePieces());
   });
 
-  it('are not deflated again for a job that was cancelled', async () => {
-    const { pool, deflater } = makePool(1, { cancelMs: 5 });
-    pool.add(0, joinWorker({ deflateEntries: never }));
-    const controller = new AbortController();
-    const hanging = deflater.deflateEntries(entries, controller.signal);
-    controller.abort();
-    await expect(hanging).rejects.toMatchObject({ code: 'thread/worker-died' });
+  it('do not wait for a worker that reads a large document, and leave it alone', async () => {
+    const { pool, deflater, told } = makePool(1, { answerMs: 5 });
+    pool.add(0, joinWorker({ deflateEntries: never, deflatePiece: never }));
+    expect(await deflater.deflateEntries(entries)).toEqual(await localDeflater.deflateEntries(entries));
+    const stream = deflater.openStream();
+    await expect(stream.push(pieces[0] as (typeof pieces)[0])).rejects.toMatchObject({ code: 'thread/no-answer' });
+    stream.close();
+    expect(told.renewed).toEqual([]);
   });
 
   it('fail as a stream when the worker dies between two pieces', async () => {
