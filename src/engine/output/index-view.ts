@@ -5,6 +5,7 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/belongings.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
+import { createKeptIds } from '../search/kept-ids.ts';
 import { listWarnings } from '../search/list-left-out.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
@@ -19,6 +20,7 @@ export interface ViewOptions {
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
   const pagesOf = createPageReader(options);
+  const ids = createKeptIds(open.totalChunks);
   return {
     name: collection.name,
     index_id: collection.index_id,
@@ -48,8 +50,8 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
       }
       return totals;
     },
-    chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
-    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
+    chunks: (fileIndex) => readChunks(kernel, open, fileIndex, ids),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex, ids),
     async outline(fileIndex) {
       const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
       return {

@@ -10,19 +10,29 @@ import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;
 
+/** Ids of the chunks of one collection, by ordinal. */
+export interface ChunkIds {
+  get(ordinal: number, makeId: () => Uint8Array): string;
+}
+
 /** All chunks of a file with their content, in ref order. */
-export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<Chunk[]> {
+export async function readChunks(
+  kernel: Kernel,
+  open: OpenCollection,
+  fileIndex: number,
+  ids?: ChunkIds,
+): Promise<Chunk[]> {
   const contents = await open.readSpan(open.file(fileIndex).contents);
   const rows = toRows(open, fileIndex);
-  return toFacts(kernel, open, fileIndex, rows).map((facts, i) => {
+  return toFacts(kernel, open, { fileIndex, rows, ids }).map((facts, i) => {
     const { startByte, endByte } = rows[i] as ChunkRow;
     return toChunk(open, facts, fromUtf8(contents.subarray(startByte, endByte)));
   });
 }
 
 /** All chunks of a file in ref order; nothing is read. */
-export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): ChunkFacts[] {
-  return toFacts(kernel, open, fileIndex, toRows(open, fileIndex));
+export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, ids?: ChunkIds): ChunkFacts[] {
+  return toFacts(kernel, open, { fileIndex, rows: toRows(open, fileIndex), ids });
 }
 
 export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
@@ -40,7 +50,7 @@ export async function readChunksAt(
   const places = ordinals.map((ordinal) => {
     const fileIndex = open.fileOfOrdinal(ordinal);
     const rows = files.get(fileIndex)?.rows ?? toRows(open, fileIndex);
-    if (!files.has(fileIndex)) files.set(fileIndex, { rows, facts: toFacts(kernel, open, fileIndex, rows) });
+    if (!files.has(fileIndex)) files.set(fileIndex, { rows, facts: toFacts(kernel, open, { fileIndex, rows }) });
     const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
     const { startByte, endByte } = rows[chunkIndex] as ChunkRow;
     return { fileIndex, chunkIndex, startByte, endByte };
@@ -57,8 +67,12 @@ export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
 }
 
 export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
+  return toHex(makeChunkId(kernel, open, fileIndex, row));
+}
+
+function makeChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): Uint8Array {
   const { path, ownPath = path } = open.fileNames(fileIndex);
-  return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));
+  return chunkId(kernel, ownPath, row.contentHash, row.occurrence);
 }
 
 /** Images alone keep their bytes beside the text. */
@@ -66,7 +80,11 @@ export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | un
   return file.kind === 'image' ? `images/${file.path}` : undefined;
 }
 
-function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: readonly ChunkRow[]): ChunkFacts[] {
+function toFacts(
+  kernel: Kernel,
+  open: OpenCollection,
+  { fileIndex, rows, ids }: { fileIndex: number; rows: readonly ChunkRow[]; ids?: ChunkIds | undefined },
+): ChunkFacts[] {
   const file = open.fileNames(fileIndex);
   const first = open.ordinals[fileIndex] as number;
   const assetPath = toAssetPath(file);
@@ -74,7 +92,10 @@ function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: 
   const own: FactsOfFile = {
     file,
     assetPath,
-    toId: (row) => toChunkId(kernel, open, fileIndex, row),
+    toId(row, index) {
+      const makeId = () => makeChunkId(kernel, open, fileIndex, row);
+      return ids === undefined ? toHex(makeId()) : ids.get(first + index, makeId);
+    },
     toRef: (index) => open.refs?.of(first + index) ?? toRef(first + index, open.totalChunks),
     toSlug(index) {
       slugs ??= toSlugs(kernel, file.path, rows);
@@ -88,7 +109,7 @@ function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: 
 interface FactsOfFile {
   readonly file: FileNames;
   readonly assetPath: string | undefined;
-  readonly toId: (row: ChunkRow) => string;
+  readonly toId: (row: ChunkRow, index: number) => string;
   readonly toRef: (index: number) => string;
   readonly toSlug: (index: number) => string;
 }
@@ -143,7 +164,7 @@ class LazyFacts implements ChunkFacts {
   }
 
   get id(): string {
-    this.#id ??= this.#own.toId(this.#row);
+    this.#id ??= this.#own.toId(this.#row, this.chunk_index);
     return this.#id;
   }
 
