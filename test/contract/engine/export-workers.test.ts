@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, ExportOptions } from '../../../src/engine/contract.ts';
+import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import type { EngineDeps, ReadingLeafMaker } from '../../../src/engine/deps.ts';
 import { type EntryDeflater, localDeflater } from '../../../src/zip/entry-deflater.ts';
@@ -7,15 +7,16 @@ import { type DeflateThreads, makeThreads } from '../../support/deflate-threads.
 import { createRandom } from '../../support/make-corpus.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-const FORMS = ['full', 'compact', 'delta'] as const;
+const FORMS = ['full', 'compact', 'delta', 'site', 'parts'] as const;
+type Form = (typeof FORMS)[number];
 
-function makeFiles(edition: string): Record<string, string> {
+function makeFiles(edition: string, count: number): Record<string, string> {
   const random = createRandom(5);
   const word = () => `w${Math.floor(random() ** 2 * 9_000).toString(36)}`;
   const section = (i: number) =>
     `## Part ${i} of the ${edition} edition\n\n${Array.from({ length: 300 }, word).join(' ')}\n`;
   return Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [
+    Array.from({ length: count }, (_, i) => [
       `d${i % 4}/file-${i}.md`,
       Array.from({ length: 25 }, (_, j) => section(j)).join('\n'),
     ]),
@@ -32,8 +33,8 @@ let bench: Bench;
 
 beforeAll(async () => {
   const { engine, deps } = await makeEngine();
-  const id = await makeCollection(engine, makeFiles('first'));
-  await ingestFiles(engine, id, makeFiles('second'));
+  const id = await makeCollection(engine, makeFiles('first', 2));
+  await ingestFiles(engine, id, makeFiles('second', 16));
   const plain = new Map<string, Buffer>();
   for (const form of FORMS) plain.set(form, await exportBytes(engine, id, form));
   bench = { deps, id, plain };
@@ -53,8 +54,15 @@ async function startThreads(count: number): Promise<DeflateThreads> {
 
 let jobs = 0;
 
-async function exportBytes(engine: Engine, collectionId: string, form: ExportOptions['form']): Promise<Buffer> {
-  const { blob } = await engine.exportZip({ collectionId, jobId: `export-${jobs++}`, form, mask: false });
+async function exportBytes(engine: Engine, collectionId: string, form: Form): Promise<Buffer> {
+  const common = { collectionId, jobId: `export-${jobs++}`, mask: false };
+  const text = { what: 'one-file', format: 'markdown', counter: 'other', budgetTokens: 100_000 } as const;
+  const { blob } =
+    form === 'site'
+      ? await engine.publish(common)
+      : form === 'parts'
+        ? await engine.exportText({ ...common, ...text })
+        : await engine.exportZip({ ...common, form });
   return Buffer.from(await (blob as Blob).arrayBuffer());
 }
 
@@ -89,7 +97,7 @@ function watch(deflater: EntryDeflater, at: { batch?: number; piece?: number }, 
 }
 
 describe('exports deflated by the pool of workers', () => {
-  it.each([1, 3])('have the same bytes with %i threads: full, compact, delta [E1] [E2]', async (count) => {
+  it.each([1, 3])('have the same bytes with %i threads: every kind of zip [E1] [E2]', async (count) => {
     const { pool } = await startThreads(count);
     const seen = { batches: 0, pieces: 0 };
     const counted: EntryDeflater = {
