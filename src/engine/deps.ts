@@ -8,6 +8,7 @@ import type { Settings } from '../model/settings.ts';
 import type { OpenHost } from '../publish/contract.ts';
 import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
+import type { EntryDeflater } from '../zip/entry-deflater.ts';
 import type { ScanBatch } from './scan/scan-wire.ts';
 
 /** What an engine is made of; the composition (worker, page, harness) decides which. */
@@ -17,6 +18,8 @@ export interface EngineDeps {
   readonly leafMaker: LeafMaker;
   /** Absent: the engine's own thread walks folders. */
   readonly folderScanner?: FolderScanner;
+  /** Absent: the engine's own thread deflates exports. */
+  readonly deflater?: EntryDeflater;
   /** Absent: nothing that was published can be opened. */
   readonly openHost?: OpenHost;
   /** Shared with whatever else runs unasked in the engine's thread. Absent: the engine has its own. */

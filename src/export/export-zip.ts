@@ -1,6 +1,7 @@
 import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { AppError, toAppError } from '../model/app-error.ts';
+import type { EntryDeflater } from '../zip/entry-deflater.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
 import { toTables } from './artifacts/tables.ts';
 import { writeCompactChunk, writeFullChunk } from './artifacts/write-chunk-file.ts';
@@ -14,6 +15,8 @@ export interface ExportZipOptions {
   readonly view: IndexView;
   readonly form: 'full' | 'compact';
   readonly sink: ByteSink;
+  /** Unset: this thread deflates. */
+  readonly deflater?: EntryDeflater | undefined;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly escapeHidden?: boolean;
@@ -37,21 +40,22 @@ const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> =
   compact: ['llm.md', 'manifest.llm.tsv'],
 };
 /** So often the event loop gets a turn: a cancel and the next question arrive as messages. */
-const ENTRIES_PER_TURN = 64;
+export const ENTRIES_PER_TURN = 64;
 const CHARS_PER_TURN = 1 << 18;
 
 /** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */
 export async function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
   try {
-    const zip = createZipWriter(options.sink);
+    const zip = createZipWriter(options.sink, options);
     await writeEntries(zip, options);
-    await zip.finish();
     stopIfAborted(options.signal);
     await options.sink.close();
     const suffix = options.form === 'compact' ? '-compact' : '';
     return { fileName: toZipName(options.view, suffix), bytes: zip.writtenBytes, entries: zip.entryCount };
   } catch (error) {
     await options.sink.abort();
+    // Whatever else a cancel made fail.
+    stopIfAborted(options.signal);
     throw toAppError(error);
   }
 }
@@ -71,15 +75,18 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   const ownEntries = BEFORE[form].length + AFTER[form].length + (selections === undefined ? 0 : 1);
   const totalEntries = ownEntries + view.totalChunks + images.length;
 
+  function tellProgress(): void {
+    options.onProgress?.({ doneEntries: zip.entryCount, totalEntries, bytes: zip.writtenBytes });
+  }
   async function step(): Promise<void> {
     stopIfAborted(options.signal);
-    options.onProgress?.({ doneEntries: zip.entryCount, totalEntries, bytes: zip.writtenBytes });
+    tellProgress();
     if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
   }
   async function addArtifacts(names: readonly TextArtifactName[]): Promise<void> {
     for (const name of names) {
-      const pieces = stoppable(writePieces(view, name, artifactOptions), options.signal);
-      await zip.addStream(name, toByteBlocks(pieces));
+      const write = () => stoppable(writePieces(view, name, artifactOptions), options.signal);
+      await zip.addStream(name, () => toByteBlocks(write()));
       await step();
     }
   }
@@ -96,9 +103,12 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
     await step();
   }
   await addArtifacts(AFTER[form]);
-  if (selections === undefined) return;
-  await zip.add('selections.json', toUtf8(selections));
-  await step();
+  if (selections !== undefined) {
+    await zip.add('selections.json', toUtf8(selections));
+    await step();
+  }
+  await zip.finish();
+  tellProgress();
 }
 
 async function* writeChunkFiles(
@@ -140,6 +150,7 @@ async function* stoppable(pieces: AsyncIterable<string>, signal: AbortSignal | u
   }
 }
 
-function stopIfAborted(signal: AbortSignal | undefined): void {
+/** Throws `export/cancelled`. */
+export function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
 }

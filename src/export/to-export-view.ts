@@ -29,7 +29,10 @@ export function toExportView(view: IndexView): IndexView {
 
 function renameAsset<T extends ChunkFacts>(chunk: T, names: ReadonlyMap<string, string>): T {
   const name = chunk.asset_path && names.get(chunk.path);
-  return name ? { ...chunk, asset_path: `images/${name}` } : chunk;
+  if (!name) return chunk;
+  // What is computed when asked for is not copied by the spread.
+  const { id, short_id, ref, slug, content_hash } = chunk;
+  return { ...chunk, id, short_id, ref, slug, content_hash, asset_path: `images/${name}` };
 }
 
 function addCollisions(warnings: readonly Warning[], paths: readonly string[]): readonly Warning[] {

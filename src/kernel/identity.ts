@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../lib/ascii.ts';
+import { isAscii } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
 import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
 import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
@@ -130,11 +130,23 @@ function toStem(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
+/** Lower-case letters and digits, runs of others as one dash between them. */
 function toWord(kernel: Pick<Kernel, 'toAscii'>, text: string, maxChars: number): string {
-  const ascii = toAsciiLower(kernel.toAscii(text)).replace(/[^a-z0-9]+/g, '-');
-  return trimDashes(trimDashes(ascii).slice(0, maxChars));
-}
-
-function trimDashes(text: string): string {
-  return text.replace(/^-+|-+$/g, '');
+  // Most names are ASCII, which the kernel would give back with dashes for the rest.
+  const ascii = isAscii(text) ? text : kernel.toAscii(text);
+  let word = '';
+  let isGap = false;
+  for (let i = 0; i < ascii.length && word.length < maxChars; i++) {
+    const unit = ascii.charCodeAt(i);
+    const lower = unit | 0x20;
+    const isLetter = lower >= 0x61 && lower <= 0x7a;
+    if (!isLetter && (unit < 0x30 || unit > 0x39)) {
+      isGap = word !== '';
+      continue;
+    }
+    if (isGap) word += '-';
+    isGap = false;
+    if (word.length < maxChars) word += isLetter ? String.fromCharCode(lower) : ascii[i];
+  }
+  return word.endsWith('-') ? word.slice(0, -1) : word;
 }

@@ -1,3 +1,8 @@
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
+  return true;
+}
+
 /** Lower-cases A–Z only: the same in every engine and locale [E2]. */
 export function toAsciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => {

@@ -1,49 +1,75 @@
-import { compareBytes, concatBytes, toUtf8 } from '../lib/bytes.ts';
-import { createDeflater, deflate } from '../lib/deflate.ts';
+import { createOrderedWork, type OrderedWork } from '../lib/async/ordered-work.ts';
+import { compareBytes, toUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
-import { crc32 } from './crc32.ts';
-import { centralRecord, dataDescriptor, endRecords, localHeader, type ZipRecord } from './zip-records.ts';
+import { type BufferedOutput, createBufferedOutput, type ZipSink } from './buffered-output.ts';
+import { type DeflatedEntry, deflateEntry, type EntryDeflater, localDeflater } from './entry-deflater.ts';
+import { cutPieces, readUpTo } from './entry-pieces.ts';
+import { StreamedEntry } from './streamed-entry.ts';
+import { centralRecord, endRecords, localHeader, type ZipRecord } from './zip-records.ts';
 
-/** Entries up to this size are deflated whole; larger streams in blocks of exactly BLOCK_BYTES, because slicing shapes the output. */
+/** Entries up to this size are deflated whole, larger streams in blocks: that shapes the output. */
 const WHOLE_BYTES = 1 << 20;
-const BLOCK_BYTES = 1 << 16;
-/** Compressed bytes of a stream held back in the hope that its sizes still fit into the header before it. */
-const HELD_BYTES = 4 << 20;
-const WRITE_BYTES = 1 << 18;
+/** So much is deflated before workers are started: exports of a few files end here. */
+const BYTES_WITHOUT_WORKERS = 1 << 20;
+/** A worker takes tens of milliseconds for a batch. */
+const BATCH_BYTES = 1 << 18;
+const BATCH_ENTRIES = 256;
+/** Beside one for each worker: one is on its way there, one on its way back. */
+const MORE_BATCHES = 2;
+/** A larger entry stays in this thread: a worker would get a copy of it. */
+const MAX_SENT_BYTES = 8 << 20;
 
-/** Where the bytes of a zip go. It may keep or transfer what it is given. */
-export interface ZipSink {
-  write(bytes: Uint8Array): Promise<void>;
+export interface ZipWriterOptions {
+  /** Unset: this thread deflates. */
+  readonly deflater?: EntryDeflater | undefined;
+  /** Once it aborted, calls reject with its reason instead of waiting for workers. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ZipWriter {
+  /** Those that were added; the last of them may still be under way. */
   readonly entryCount: number;
   readonly writtenBytes: number;
-  /** Names must come in ascending byte order. */
+  /** Names must come in ascending byte order. The bytes must not change before `finish`. */
   add(name: string, bytes: Uint8Array): Promise<void>;
-  /** For entries of unknown length; memory stays bounded. */
-  addStream(name: string, blocks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** For entries of unknown length; memory stays bounded. `readBytes` is called again, and must give the same bytes, when a worker died. */
+  addStream(name: string, readBytes: () => AsyncIterable<Uint8Array>): Promise<void>;
   /** Writes the directory. Closing the sink is the caller's. */
   finish(): Promise<void>;
 }
 
 /** A zip whose bytes depend on nothing but names and contents: constant DOS time, pinned deflate, no host attributes [E2]. */
-export function createZipWriter(sink: ZipSink): ZipWriter {
-  return new Writer(sink);
+export function createZipWriter(sink: ZipSink, options: ZipWriterOptions = {}): ZipWriter {
+  return new Writer(sink, options);
+}
+
+interface NamedBytes {
+  readonly name: Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
 class Writer implements ZipWriter {
   readonly #out: BufferedOutput;
+  readonly #deflater: EntryDeflater;
+  readonly #work: OrderedWork;
   readonly #directory: Uint8Array[] = [];
   #directoryBytes = 0;
   #lastName: Uint8Array = new Uint8Array(0);
+  #entryCount = 0;
+  #addedBytes = 0;
+  /** Entries that no worker was given yet. */
+  #batch: NamedBytes[] = [];
+  #batchBytes = 0;
 
-  constructor(sink: ZipSink) {
-    this.#out = createBuffered(sink);
+  constructor(sink: ZipSink, { deflater = localDeflater, signal }: ZipWriterOptions) {
+    this.#out = createBufferedOutput(sink);
+    this.#deflater = deflater;
+    const maxWeight = () => (deflater.workers === 0 ? 0 : (deflater.workers + MORE_BATCHES) * BATCH_BYTES);
+    this.#work = createOrderedWork({ maxWeight, signal });
   }
 
   get entryCount(): number {
-    return this.#directory.length;
+    return this.#entryCount;
   }
 
   get writtenBytes(): number {
@@ -51,34 +77,46 @@ class Writer implements ZipWriter {
   }
 
   async add(name: string, bytes: Uint8Array): Promise<void> {
-    const encodedName = this.#acceptName(name);
-    const deflated = bytes.length > 0 ? deflate(bytes) : bytes;
-    const isStored = deflated.length >= bytes.length;
-    const data = isStored ? bytes : deflated;
-    const record: ZipRecord = {
-      name: encodedName,
-      method: isStored ? 0 : 8,
-      crc: crc32(bytes),
-      size: bytes.length,
-      storedSize: data.length,
-      offset: this.#out.length,
-      streamed: false,
-    };
-    await this.#out.write(localHeader(record));
-    await this.#out.write(data);
-    this.#addToDirectory(record);
+    const entry = { name: this.#acceptName(name), bytes };
+    this.#addedBytes += bytes.length;
+    if (!this.#isForWorkers(entry)) {
+      await this.#sendBatch();
+      return this.#deflateHere([entry]);
+    }
+    this.#batch.push(entry);
+    this.#batchBytes += bytes.length;
+    if (this.#batchBytes >= BATCH_BYTES || this.#batch.length >= BATCH_ENTRIES) await this.#sendBatch();
   }
 
-  async addStream(name: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
-    const source = blocks[Symbol.asyncIterator]();
+  async addStream(name: string, readBytes: () => AsyncIterable<Uint8Array>): Promise<void> {
+    const source = readBytes()[Symbol.asyncIterator]();
     const head = await readUpTo(source, WHOLE_BYTES);
     if (head.length <= WHOLE_BYTES) return this.add(name, head);
-    const entry = new StreamedEntry(this.#acceptName(name), this.#out);
-    await pushInBlocks(head, source, (block, isLast) => entry.push(block, isLast));
-    this.#addToDirectory(await entry.finish());
+    this.#addedBytes += head.length;
+    await this.#sendBatch();
+    const readPieces = () => cutPieces(readBytes()[Symbol.asyncIterator]());
+    const entry = new StreamedEntry({ name: this.#acceptName(name), out: this.#out, readPieces });
+    const stream = this.#deflater.openStream();
+    try {
+      for await (const piece of cutPieces(source, head)) {
+        if (entry.isComplete) break;
+        await this.#work.begin(
+          piece.bytes.length,
+          () => stream.push(piece).catch(() => undefined),
+          async (result) => {
+            const record = await entry.write(piece, result);
+            if (record) this.#addToDirectory(record);
+          },
+        );
+      }
+    } finally {
+      stream.close();
+    }
   }
 
   async finish(): Promise<void> {
+    await this.#sendBatch();
+    await this.#work.finish();
     const directoryOffset = this.#out.length;
     for (const bytes of this.#directory) await this.#out.write(bytes);
     const entries = this.#directory.length;
@@ -91,7 +129,57 @@ class Writer implements ZipWriter {
     if (compareBytes(bytes, this.#lastName) <= 0)
       throw new AppError('app/unexpected', 'zip entries out of order', { name });
     this.#lastName = bytes;
+    this.#entryCount++;
     return bytes;
+  }
+
+  #isForWorkers({ bytes }: NamedBytes): boolean {
+    const { workers, isReady } = this.#deflater;
+    if (workers === 0 || bytes.length > MAX_SENT_BYTES) return false;
+    return isReady || this.#addedBytes > BYTES_WITHOUT_WORKERS;
+  }
+
+  async #sendBatch(): Promise<void> {
+    if (this.#batch.length === 0) return;
+    const batch = this.#batch;
+    const bytes = this.#batchBytes;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    // Workers that have enough to do are not waited for.
+    if (!(await this.#work.hasRoom(bytes))) return this.#deflateHere(batch);
+    const contents = batch.map((entry) => entry.bytes);
+    const deflate = async () => {
+      const results = await this.#deflater.deflateEntries(contents);
+      return batch.map((entry, i) => toWholeEntry(entry, results[i] as DeflatedEntry));
+    };
+    await this.#work.begin(bytes, deflate, (entries) => this.#write(entries));
+  }
+
+  async #deflateHere(batch: readonly NamedBytes[]): Promise<void> {
+    const entries = batch.map((entry) => toWholeEntry(entry, deflateEntry(entry.bytes)));
+    const bytes = entries.reduce((sum, { data }) => sum + data.length, 0);
+    await this.#work.begin(
+      bytes,
+      async () => entries,
+      () => this.#write(entries),
+    );
+  }
+
+  async #write(entries: readonly WholeEntry[]): Promise<void> {
+    for (const { name, size, crc, isStored, data } of entries) {
+      const record: ZipRecord = {
+        name,
+        method: isStored ? 0 : 8,
+        crc,
+        size,
+        storedSize: data.length,
+        offset: this.#out.length,
+        streamed: false,
+      };
+      await this.#out.write(localHeader(record));
+      await this.#out.write(data);
+      this.#addToDirectory(record);
+    }
   }
 
   #addToDirectory(record: ZipRecord): void {
@@ -101,133 +189,15 @@ class Writer implements ZipWriter {
   }
 }
 
-/** Its sizes stand in the header before it if it ends while its compressed bytes are still held back, else behind it. */
-class StreamedEntry {
-  readonly #name: Uint8Array;
-  readonly #out: BufferedOutput;
-  readonly #offset: number;
-  readonly #deflater = createDeflater((bytes) => this.#fresh.push(bytes));
-  /** What came out of the deflater since the last push. */
-  #fresh: Uint8Array[] = [];
-  /** Undefined once the header without sizes is written. */
-  #held: Uint8Array[] | undefined = [];
-  #crc = 0;
-  #size = 0;
-  #storedSize = 0;
-
-  constructor(name: Uint8Array, out: BufferedOutput) {
-    this.#name = name;
-    this.#out = out;
-    this.#offset = out.length;
-  }
-
-  async push(block: Uint8Array, isLast: boolean): Promise<void> {
-    this.#crc = crc32(block, this.#crc);
-    this.#size += block.length;
-    this.#deflater.push(block, isLast);
-    const fresh = this.#fresh;
-    this.#fresh = [];
-    for (const bytes of fresh) {
-      this.#storedSize += bytes.length;
-      if (this.#held) this.#held.push(bytes);
-      else await this.#out.write(bytes);
-    }
-    if (this.#held && this.#storedSize >= HELD_BYTES) await this.#release(true);
-  }
-
-  async finish(): Promise<ZipRecord> {
-    if (this.#held) {
-      await this.#release(false);
-      return this.#toRecord(false);
-    }
-    const record = this.#toRecord(true);
-    await this.#out.write(dataDescriptor(record));
-    return record;
-  }
-
-  /** Writes the header and everything held back. */
-  async #release(streamed: boolean): Promise<void> {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    await this.#out.write(localHeader(this.#toRecord(streamed)));
-    for (const bytes of held) await this.#out.write(bytes);
-  }
-
-  #toRecord(streamed: boolean): ZipRecord {
-    return {
-      name: this.#name,
-      method: 8,
-      crc: this.#crc,
-      size: this.#size,
-      storedSize: this.#storedSize,
-      offset: this.#offset,
-      streamed,
-    };
-  }
+/** All that is kept of an entry until its turn comes: its own bytes only where they are stored. */
+interface WholeEntry {
+  readonly name: Uint8Array;
+  readonly size: number;
+  readonly crc: number;
+  readonly isStored: boolean;
+  readonly data: Uint8Array;
 }
 
-/** At least `limit + 1` bytes unless the source ends before. */
-async function readUpTo(source: AsyncIterator<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  while (length <= limit) {
-    const next = await source.next();
-    if (next.done) break;
-    parts.push(next.value);
-    length += next.value.length;
-  }
-  return concatBytes(parts);
-}
-
-async function pushInBlocks(
-  head: Uint8Array,
-  source: AsyncIterator<Uint8Array>,
-  push: (block: Uint8Array, isLast: boolean) => Promise<void>,
-): Promise<void> {
-  let waiting = head;
-  for (;;) {
-    let at = 0;
-    // The last full block waits too: only the end of the source tells which block is the last.
-    for (; waiting.length - at > BLOCK_BYTES; at += BLOCK_BYTES)
-      await push(waiting.subarray(at, at + BLOCK_BYTES), false);
-    const next = await source.next();
-    if (next.done) return push(waiting.subarray(at), true);
-    waiting = concatBytes([waiting.subarray(at), next.value]);
-  }
-}
-
-/** Many small pieces become few writes. */
-interface BufferedOutput {
-  readonly length: number;
-  write(bytes: Uint8Array): Promise<void>;
-  flush(): Promise<void>;
-}
-
-function createBuffered(sink: ZipSink): BufferedOutput {
-  let buffer = new Uint8Array(WRITE_BYTES);
-  let used = 0;
-  let length = 0;
-
-  async function flush(): Promise<void> {
-    if (used === 0) return;
-    const full = buffer.subarray(0, used);
-    // The sink may keep or transfer what it was given.
-    buffer = new Uint8Array(WRITE_BYTES);
-    used = 0;
-    await sink.write(full);
-  }
-
-  return {
-    get length() {
-      return length;
-    },
-    async write(bytes) {
-      length += bytes.length;
-      if (used + bytes.length > WRITE_BYTES) await flush();
-      if (bytes.length > WRITE_BYTES) return sink.write(bytes);
-      buffer.set(bytes, used);
-      used += bytes.length;
-    },
-    flush,
-  };
+function toWholeEntry({ name, bytes }: NamedBytes, { crc, deflated }: DeflatedEntry): WholeEntry {
+  return { name, size: bytes.length, crc, isStored: deflated === undefined, data: deflated ?? bytes };
 }

@@ -23,7 +23,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
-  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish'],
+  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
   agent: [...everyone, 'engine/contract.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,

@@ -138,6 +138,7 @@ async function writeZip(
   const common = {
     view,
     sink,
+    deflater: context.deps.deflater,
     signal: job.signal,
     escapeHidden: options.escapeHidden ?? false,
     onProgress: ({ doneEntries, totalEntries, bytes }: ExportProgress) => {

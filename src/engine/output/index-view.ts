@@ -5,6 +5,7 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/belongings.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
+import { createKeptIds } from '../search/kept-ids.ts';
 import { listWarnings } from '../search/list-left-out.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
@@ -19,6 +20,7 @@ export interface ViewOptions {
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
   const pagesOf = createPageReader(options);
+  const ids = createKeptIds(open.totalChunks);
   return {
     name: collection.name,
     index_id: collection.index_id,
@@ -48,8 +50,8 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
       }
       return totals;
     },
-    chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
-    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
+    chunks: (fileIndex) => readChunks(kernel, open, fileIndex, ids),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex, ids),
     async outline(fileIndex) {
       const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
       return {
@@ -156,19 +158,25 @@ function toOrdinals(pairs: Uint32Array, map: Uint32Array): Uint32Array {
   return pairs;
 }
 
-/** Most terms stand in one shard only. */
+/** Most terms stand in one shard only. Lists are joined two by two: each ascends. */
 function joinPairs(lists: readonly Uint32Array[]): Uint32Array {
-  return lists.length === 1 ? (lists[0] as Uint32Array) : sortPairs(lists.flatMap((list) => [...list]));
+  if (lists.length === 1) return lists[0] as Uint32Array;
+  const half = lists.length >> 1;
+  return mergePairs(joinPairs(lists.slice(0, half)), joinPairs(lists.slice(half)));
 }
 
-function sortPairs(flat: readonly number[]): Uint32Array {
-  const order = Array.from({ length: flat.length / 2 }, (_, i) => i).sort(
-    (a, b) => (flat[a * 2] as number) - (flat[b * 2] as number),
-  );
-  const pairs = new Uint32Array(flat.length);
-  order.forEach((from, to) => {
-    pairs[to * 2] = flat[from * 2] as number;
-    pairs[to * 2 + 1] = flat[from * 2 + 1] as number;
-  });
-  return pairs;
+function mergePairs(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const merged = new Uint32Array(a.length + b.length);
+  let i = 0;
+  let j = 0;
+  for (let at = 0; at < merged.length; at += 2) {
+    const isFromA = j === b.length || (i < a.length && (a[i] as number) < (b[j] as number));
+    const from = isFromA ? a : b;
+    const place = isFromA ? i : j;
+    merged[at] = from[place] as number;
+    merged[at + 1] = from[place + 1] as number;
+    if (isFromA) i += 2;
+    else j += 2;
+  }
+  return merged;
 }

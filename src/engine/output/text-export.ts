@@ -9,6 +9,7 @@ import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { TextExportOptions, TextSize } from '../../model/outputs/text-export.ts';
+import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import type { Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -48,7 +49,7 @@ export function createTextActions(context: EngineContext): Actions {
     exportText: (options) =>
       run(options, async (text, job) => {
         job.phase('write');
-        const answer = await writeText(text, options, job);
+        const answer = await writeText(text, { ...options, job, deflater: context.deps.deflater });
         return { ...answer, ...text.size };
       }),
   };
@@ -156,19 +157,27 @@ async function measureStream(
   return total;
 }
 
+interface Writing {
+  readonly job: Job;
+  readonly deflater: EntryDeflater | undefined;
+}
+
 /** One part is a file, several are a zip of files. Nothing half-written stays after a failure. */
-async function writeText(text: PlannedText, options: TextExportOptions, job: Job): Promise<ExportAnswer> {
+async function writeText(text: PlannedText, options: TextExportOptions & Writing): Promise<ExportAnswer> {
+  const { job } = options;
   const isOne = text.names.length === 1;
   const fileName = isOne ? (text.names[0] as string) : text.zipName;
   const sink = await createExportSink(options.target, fileName);
   try {
-    const bytes = isOne ? await writeBlocks(sink, toByteBlocks(text.write(0))) : await writeZip(sink, text, job);
+    const bytes = isOne ? await writeBlocks(sink, toByteBlocks(text.write(0))) : await writeZip(sink, text, options);
     job.throwIfCancelled();
     await sink.close();
     const blob = await sink.blob();
     return { fileName, bytes, entries: text.names.length, ...(blob === undefined ? {} : { blob }) };
   } catch (error) {
     await sink.abort();
+    // Whatever else a cancel made fail.
+    job.throwIfCancelled();
     throw toAppError(error);
   }
 }
@@ -182,11 +191,11 @@ async function writeBlocks(sink: ByteSink, blocks: AsyncIterable<Uint8Array>): P
   return bytes;
 }
 
-async function writeZip(sink: ByteSink, { names, write }: PlannedText, job: Job): Promise<number> {
-  const zip = createZipWriter(sink);
+async function writeZip(sink: ByteSink, { names, write }: PlannedText, { job, deflater }: Writing): Promise<number> {
+  const zip = createZipWriter(sink, { deflater, signal: job.signal });
   for (const [i, name] of names.entries()) {
     job.throwIfCancelled();
-    await zip.addStream(name, toByteBlocks(write(i)));
+    await zip.addStream(name, () => toByteBlocks(write(i)));
   }
   await zip.finish();
   return zip.writtenBytes;

@@ -90,7 +90,7 @@ async function writeAll(
   }
   const out = await createExportSink(target, fileName);
   try {
-    const zip = createZipWriter(out);
+    const zip = createZipWriter(out, { deflater: deps.deflater, signal: job.signal });
     const sink = createZipSink(zip);
     await write(sink);
     await sink.finish();
@@ -99,6 +99,8 @@ async function writeAll(
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
   } catch (error) {
     await out.abort();
+    // Whatever else a cancel made fail.
+    job.throwIfCancelled();
     throw error;
   }
 }
@@ -111,6 +113,6 @@ async function exportPublished(
   await open.complete();
   const records = belongings.of(open.generation.row.collection.id);
   const sink = createMemorySink();
-  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink });
+  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink, deflater: deps.deflater });
   return { blob: (await sink.blob()) as Blob, name: open.generation.row.collection.name };
 }

@@ -2,25 +2,37 @@ import type { ChunkFacts } from '../../export/contract.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
-import type { Chunk } from '../../model/chunk.ts';
+import type { Mutable } from '../../lib/mutable.ts';
+import type { Chunk, FileNames } from '../../model/chunk.ts';
+import type { Kind } from '../../model/kind.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;
 
+/** Ids of the chunks of one collection, by ordinal. */
+export interface ChunkIds {
+  get(ordinal: number, makeId: () => Uint8Array): string;
+}
+
 /** All chunks of a file with their content, in ref order. */
-export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<Chunk[]> {
+export async function readChunks(
+  kernel: Kernel,
+  open: OpenCollection,
+  fileIndex: number,
+  ids?: ChunkIds,
+): Promise<Chunk[]> {
   const contents = await open.readSpan(open.file(fileIndex).contents);
   const rows = toRows(open, fileIndex);
-  return toFacts(kernel, open, fileIndex, rows).map((facts, i) => {
+  return toFacts(kernel, open, { fileIndex, rows, ids }).map((facts, i) => {
     const { startByte, endByte } = rows[i] as ChunkRow;
     return toChunk(open, facts, fromUtf8(contents.subarray(startByte, endByte)));
   });
 }
 
 /** All chunks of a file in ref order; nothing is read. */
-export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): ChunkFacts[] {
-  return toFacts(kernel, open, fileIndex, toRows(open, fileIndex));
+export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, ids?: ChunkIds): ChunkFacts[] {
+  return toFacts(kernel, open, { fileIndex, rows: toRows(open, fileIndex), ids });
 }
 
 export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
@@ -38,7 +50,7 @@ export async function readChunksAt(
   const places = ordinals.map((ordinal) => {
     const fileIndex = open.fileOfOrdinal(ordinal);
     const rows = files.get(fileIndex)?.rows ?? toRows(open, fileIndex);
-    if (!files.has(fileIndex)) files.set(fileIndex, { rows, facts: toFacts(kernel, open, fileIndex, rows) });
+    if (!files.has(fileIndex)) files.set(fileIndex, { rows, facts: toFacts(kernel, open, { fileIndex, rows }) });
     const chunkIndex = ordinal - (open.ordinals[fileIndex] as number);
     const { startByte, endByte } = rows[chunkIndex] as ChunkRow;
     return { fileIndex, chunkIndex, startByte, endByte };
@@ -55,8 +67,12 @@ export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
 }
 
 export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
+  return toHex(makeChunkId(kernel, open, fileIndex, row));
+}
+
+function makeChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): Uint8Array {
   const { path, ownPath = path } = open.fileNames(fileIndex);
-  return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));
+  return chunkId(kernel, ownPath, row.contentHash, row.occurrence);
 }
 
 /** Images alone keep their bytes beside the text. */
@@ -64,50 +80,137 @@ export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | un
   return file.kind === 'image' ? `images/${file.path}` : undefined;
 }
 
-/** Ids and slugs cost more than all the rest and few artifacts have them: they are made when asked for. */
-function toFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, rows: readonly ChunkRow[]): ChunkFacts[] {
+function toFacts(
+  kernel: Kernel,
+  open: OpenCollection,
+  { fileIndex, rows, ids }: { fileIndex: number; rows: readonly ChunkRow[]; ids?: ChunkIds | undefined },
+): ChunkFacts[] {
   const file = open.fileNames(fileIndex);
   const first = open.ordinals[fileIndex] as number;
   const assetPath = toAssetPath(file);
   let slugs: readonly string[] | undefined;
-  return rows.map((row, i) => {
-    let id: string | undefined;
-    return {
-      get id() {
-        id ??= toChunkId(kernel, open, fileIndex, row);
-        return id;
-      },
-      get short_id() {
-        return this.id.slice(0, SHORT_ID_LENGTH);
-      },
-      ref: open.refs?.of(first + i) ?? toRef(first + i, open.totalChunks),
-      get slug() {
-        slugs ??= toSlugs(kernel, file.path, rows);
-        return slugs[i] as string;
-      },
-      path: file.path,
-      kind: file.kind,
-      chunk_index: i,
-      start_line: row.startLine,
-      end_line: row.endLine,
-      get content_hash() {
-        return toHex(row.contentHash);
-      },
-      token_estimate: Math.ceil(row.chars / 4),
-      heading_path: row.headingPath,
-      ...(row.headings.length === 0 ? {} : { headings: row.headings }),
-      ...(row.symbol === '' ? {} : { symbol: row.symbol }),
-      ...(row.symbols.length === 0 ? {} : { symbols: row.symbols }),
-      ...(row.address === '' ? {} : { address: row.address }),
-      ...(row.context.length === 0 ? {} : { context: row.context }),
-      ...(assetPath === undefined ? {} : { asset_path: assetPath }),
-      ...(file.language === undefined ? {} : { language: file.language }),
-      ...(row.parts > 1 ? { part: row.part, parts: row.parts } : {}),
-    };
-  });
+  const own: FactsOfFile = {
+    file,
+    assetPath,
+    toId(row, index) {
+      const makeId = () => makeChunkId(kernel, open, fileIndex, row);
+      return ids === undefined ? toHex(makeId()) : ids.get(first + index, makeId);
+    },
+    toRef: (index) => open.refs?.of(first + index) ?? toRef(first + index, open.totalChunks),
+    toSlug(index) {
+      slugs ??= toSlugs(kernel, file.path, rows);
+      return slugs[index] as string;
+    },
+  };
+  return rows.map((row, i) => new LazyFacts(own, row, i));
 }
 
+/** What chunks of one file share. */
+interface FactsOfFile {
+  readonly file: FileNames;
+  readonly assetPath: string | undefined;
+  readonly toId: (row: ChunkRow, index: number) => string;
+  readonly toRef: (index: number) => string;
+  readonly toSlug: (index: number) => string;
+}
+
+/**
+ * Ids and slugs cost more than all the rest and few artifacts have them: they are made when asked for. A class, since V8 gives each object literal with
+ * getters a hidden class of its own.
+ */
+class LazyFacts implements ChunkFacts {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly chunk_index: number;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly token_estimate: number;
+  readonly heading_path: readonly string[];
+  declare readonly headings?: readonly string[];
+  declare readonly symbol?: string;
+  declare readonly symbols?: readonly string[];
+  declare readonly address?: string;
+  declare readonly context?: readonly string[];
+  declare readonly asset_path?: string;
+  declare readonly language?: string;
+  declare readonly part?: number;
+  declare readonly parts?: number;
+  readonly #own: FactsOfFile;
+  readonly #row: ChunkRow;
+  #id: string | undefined;
+
+  constructor(own: FactsOfFile, row: ChunkRow, index: number) {
+    const { file, assetPath } = own;
+    this.#own = own;
+    this.#row = row;
+    this.path = file.path;
+    this.kind = file.kind;
+    this.chunk_index = index;
+    this.start_line = row.startLine;
+    this.end_line = row.endLine;
+    this.token_estimate = Math.ceil(row.chars / 4);
+    this.heading_path = row.headingPath;
+    if (row.headings.length > 0) this.headings = row.headings;
+    if (row.symbol !== '') this.symbol = row.symbol;
+    if (row.symbols.length > 0) this.symbols = row.symbols;
+    if (row.address !== '') this.address = row.address;
+    if (row.context.length > 0) this.context = row.context;
+    if (assetPath !== undefined) this.asset_path = assetPath;
+    if (file.language !== undefined) this.language = file.language;
+    if (row.parts > 1) {
+      this.part = row.part;
+      this.parts = row.parts;
+    }
+  }
+
+  get id(): string {
+    this.#id ??= this.#own.toId(this.#row, this.chunk_index);
+    return this.#id;
+  }
+
+  get short_id(): string {
+    return this.id.slice(0, SHORT_ID_LENGTH);
+  }
+
+  get ref(): string {
+    return this.#own.toRef(this.chunk_index);
+  }
+
+  get slug(): string {
+    return this.#own.toSlug(this.chunk_index);
+  }
+
+  get content_hash(): string {
+    return toHex(this.#row.contentHash);
+  }
+}
+
+/** Everything made: a chunk goes to other threads, which get no getters. */
 function toChunk(open: OpenCollection, facts: ChunkFacts, content: string): Chunk {
-  const isMasked = open.generation.row.collection.settings.mask_secrets && content.includes('[[secret:');
-  return { ...facts, content, ...(isMasked ? { masked: true } : {}) };
+  const chunk = {
+    id: facts.id,
+    short_id: facts.short_id,
+    ref: facts.ref,
+    slug: facts.slug,
+    path: facts.path,
+    kind: facts.kind,
+    chunk_index: facts.chunk_index,
+    start_line: facts.start_line,
+    end_line: facts.end_line,
+    content_hash: facts.content_hash,
+    token_estimate: facts.token_estimate,
+    heading_path: facts.heading_path,
+  } as Mutable<Chunk>;
+  if (facts.headings !== undefined) chunk.headings = facts.headings;
+  if (facts.symbol !== undefined) chunk.symbol = facts.symbol;
+  if (facts.symbols !== undefined) chunk.symbols = facts.symbols;
+  if (facts.address !== undefined) chunk.address = facts.address;
+  if (facts.context !== undefined) chunk.context = facts.context;
+  if (facts.asset_path !== undefined) chunk.asset_path = facts.asset_path;
+  if (facts.language !== undefined) chunk.language = facts.language;
+  if (facts.part !== undefined) chunk.part = facts.part;
+  if (facts.parts !== undefined) chunk.parts = facts.parts;
+  chunk.content = content;
+  if (open.generation.row.collection.settings.mask_secrets && content.includes('[[secret:')) chunk.masked = true;
+  return chunk;
 }

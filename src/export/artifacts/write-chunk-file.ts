@@ -10,24 +10,25 @@ export interface ChunkFileOptions {
 /** YAML front matter whose values are JSON, a blank line, the body. */
 export function writeFullChunk(chunk: Chunk, sourceUrl: string | undefined, options: ChunkFileOptions): string {
   const { text, compacted } = toBody(chunk, options);
-  const fields: readonly (readonly [string, unknown])[] = [
-    ['ref', chunk.ref],
-    ['id', chunk.id],
-    ['slug', chunk.slug],
-    ['path', chunk.path],
-    ['kind', chunk.kind],
-    ['lines', [chunk.start_line, chunk.end_line]],
-    ['token_estimate', chunk.token_estimate],
-    ['content_sha256', chunk.content_hash],
-    ['compacted', compacted],
-    ['heading_path', chunk.heading_path],
-    ['symbol', chunk.symbol ?? null],
-    ['address', chunk.address ?? null],
-    ...(chunk.context === undefined ? [] : [['context', chunk.context] as const]),
-    ['asset_path', chunk.asset_path ?? null],
-    ['source_url', sourceUrl ?? null],
-  ];
-  return `---\n${fields.map(([key, value]) => `${key}: ${toYaml(value)}\n`).join('')}---\n\n${text}`;
+  const context = chunk.context === undefined ? '' : `context: ${toYamlList(chunk.context)}\n`;
+  return `---
+ref: ${toYaml(chunk.ref)}
+id: ${toYaml(chunk.id)}
+slug: ${toYaml(chunk.slug)}
+path: ${toYaml(chunk.path)}
+kind: ${toYaml(chunk.kind)}
+lines: [${chunk.start_line},${chunk.end_line}]
+token_estimate: ${chunk.token_estimate}
+content_sha256: ${toYaml(chunk.content_hash)}
+compacted: ${compacted}
+heading_path: ${toYamlList(chunk.heading_path)}
+symbol: ${toYaml(chunk.symbol)}
+address: ${toYaml(chunk.address)}
+${context}asset_path: ${toYaml(chunk.asset_path)}
+source_url: ${toYaml(sourceUrl)}
+---
+
+${text}`;
 }
 
 /** One `@llmx` line, one `@context` line where there is context, a blank line, the body. */
@@ -53,10 +54,19 @@ function toBody(chunk: Chunk, options: ChunkFileOptions): { text: string; compac
   return { text: options.escapeHidden ? escapeHidden(text) : text, compacted };
 }
 
+/** Printable ASCII without quotes and backslashes: most names. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** YAML allows fewer raw characters than JSON: C1 controls, line separators, the BOM and non-characters must be escaped. */
-function toYaml(value: unknown): string {
+function toYaml(value: string | undefined): string {
+  if (value === undefined) return 'null';
+  if (PLAIN.test(value)) return `"${value}"`;
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+function toYamlList(values: readonly string[]): string {
+  return `[${values.map(toYaml).join(',')}]`;
 }

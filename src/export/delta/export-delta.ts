@@ -1,11 +1,13 @@
+import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
-import { AppError, toAppError } from '../../model/app-error.ts';
+import { toAppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
+import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
-import { type ExportZipResult, toZipName } from '../export-zip.ts';
+import { ENTRIES_PER_TURN, type ExportZipResult, stopIfAborted, toZipName } from '../export-zip.ts';
 import { toExportView } from '../to-export-view.ts';
 import { diffSnapshots } from './diff-snapshots.ts';
 import { maskChanges } from './mask-changes.ts';
@@ -20,6 +22,8 @@ export interface ExportDeltaOptions {
   /** Where `view` is a masked twin: `from` is of unmasked text, and so is compared with this. */
   readonly unmasked?: UnmaskedState;
   readonly sink: ByteSink;
+  /** Unset: this thread deflates. */
+  readonly deflater?: EntryDeflater | undefined;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly escapeHidden?: boolean;
@@ -40,20 +44,24 @@ export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZi
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
     const names = { from: options.fromName ?? from.index_id, to: to.index_id };
     const wanted = new Set(changes.filter(isWritten).map((change) => change.ref as string));
-    const zip = createZipWriter(sink);
+    const zip = createZipWriter(sink, options);
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
     await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
     for await (const file of writeWanted(view, wanted, options.escapeHidden ?? false)) {
-      if (options.signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
+      stopIfAborted(options.signal);
       await zip.add(file.name, toUtf8(file.text));
       options.onProgress?.({ doneEntries: zip.entryCount, totalEntries: wanted.size + 2, bytes: zip.writtenBytes });
+      if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
     }
     await zip.finish();
+    stopIfAborted(options.signal);
     await sink.close();
     const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
   } catch (error) {
     await sink.abort();
+    // Whatever else a cancel made fail.
+    stopIfAborted(options.signal);
     throw toAppError(error);
   }
 }

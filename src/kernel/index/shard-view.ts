@@ -1,4 +1,4 @@
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
 import { AppError } from '../../model/app-error.ts';
 import { RANKED_FIELDS } from '../../model/ranking.ts';
@@ -149,7 +149,7 @@ function* bodyTerms(
       const pairs = guard(() => exports.entriesNext()) >>> 0;
       if (pairs === 0) break;
       batch.push({
-        term: fromUtf8(memory.take(exports.entryText() >>> 0, exports.entryTextLength())),
+        term: fromShortUtf8(memory.take(exports.entryText() >>> 0, exports.entryTextLength())),
         pairs: new Uint32Array(memory.take(pairs, exports.entriesSize()).buffer),
       });
     }

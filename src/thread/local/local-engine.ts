@@ -16,7 +16,7 @@ import { createLateLeafMaker } from './late-leaf-maker.ts';
 
 const TIDY_AFTER_MS = 3_000;
 
-/** Builds the engine in the calling thread, a worker or the page. `replaceLeafMaker` may put a pool in the place of the local one. */
+/** Builds the engine in the calling thread, a worker or the page. `addWorkers` may put a pool in the place of the local maker of leaves. */
 export async function createLocalEngine(options: {
   where: 'worker' | 'main thread';
   whereReason?: string;
@@ -24,14 +24,14 @@ export async function createLocalEngine(options: {
   storeName?: string | undefined;
   /** For collections of other origins, which this thread cannot reach. */
   openOtherHost?: OpenHost;
-  replaceLeafMaker?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
+  addWorkers?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner' | 'deflater'>;
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const {
     where,
     whereReason,
     storeName,
     openOtherHost = openNoHost,
-    replaceLeafMaker = (leafMaker: ReadingLeafMaker) => ({ leafMaker }),
+    addWorkers = (leafMaker: ReadingLeafMaker) => ({ leafMaker }),
   } = options;
   const [kernel, store] = await Promise.all([
     startKernel(),
@@ -44,7 +44,7 @@ export async function createLocalEngine(options: {
   const made = createEngineAndSites({
     kernel,
     store,
-    ...replaceLeafMaker(createLateLeafMaker(kernel)),
+    ...addWorkers(createLateLeafMaker(kernel)),
     // The page's policy keeps this thread to its own origin.
     openHost: (address) =>
       withKeptBytes(

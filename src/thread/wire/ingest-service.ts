@@ -1,10 +1,11 @@
 import type { ProxyMarked, Remote } from 'comlink';
 import type { FileTask, LeafResult, LeafTask, ScanEnd, ScanRules, TakeBatch } from '../../engine/deps.ts';
 import type { Colours } from '../../model/outputs/colours.ts';
+import type { DeflateService } from './deflate-wire.ts';
 import type { SentPlace } from './file-places.ts';
 
 /** The ingest worker's side of the wire. */
-export interface IngestService {
+export interface IngestService extends DeflateService {
   make(task: LeafTask): Promise<LeafResult>;
   /** Answers what `unpackOutcomes` reads. */
   makeBatch(batch: SentBatch): Promise<Uint8Array>;

@@ -18,13 +18,13 @@ serveWorker({
       where: 'worker',
       storeName,
       openOtherHost: hosts.open,
-      replaceLeafMaker(local) {
+      addWorkers(local) {
         if (ingestWorkers === 0) return { leafMaker: local };
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
         const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
         pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
-        return { leafMaker: pool, folderScanner: pool };
+        return { leafMaker: pool, folderScanner: pool, deflater: pool.deflater };
       },
     });
     // While storage and kernel are waited for.

@@ -8,6 +8,7 @@ import { installErrorWire } from '../wire/error-wire.ts';
 import { createPlaceReceiver, type PlaceReceiver } from '../wire/file-places.ts';
 import type { IngestService, SentBatch } from '../wire/ingest-service.ts';
 import { packOutcomes } from '../wire/outcome-wire.ts';
+import { createDeflateService } from './deflate-service.ts';
 import { serveWorker } from './worker-scope.ts';
 
 /** Each message, file handle and file leaves a few KB of garbage that V8 does not count. */
@@ -41,6 +42,7 @@ serveWorker({
           take[releaseProxy]();
         }
       },
+      ...createDeflateService({ onMessage: () => countGarbage(1) }),
     };
     expose(service, port);
   },

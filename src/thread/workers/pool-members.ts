@@ -22,6 +22,8 @@ export interface PoolMember {
   readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
+  /** Those who ask it several times and cannot go on with another. */
+  holders: number;
   /** Files it was given. */
   given: number;
   dead: boolean;
@@ -40,16 +42,26 @@ export interface MemberOptions {
   readonly silentMs?: number;
 }
 
-export interface CallOptions {
+export interface CallOptions extends AskOptions {
   /** How many files the call is about. */
   readonly files?: number;
+  /** One small task: where no worker was started yet, one is enough. */
+  readonly needsOne?: boolean;
+}
+
+export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many times the usual silence it may take. */
   readonly patience?: number;
   /** Whether the worker may be silent for as long as it likes. */
   readonly isLong?: boolean;
-  /** One small task: where no worker was started yet, one is enough. */
-  readonly needsOne?: boolean;
+}
+
+/** One worker for several questions. It takes no place from tasks: they and the questions are answered in turn. */
+export interface HeldMember {
+  ask<T>(work: (member: PoolMember) => Promise<T>, options?: AskOptions): Promise<T>;
+  /** Once, when nothing more is asked. */
+  release(): void;
 }
 
 /** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
@@ -71,31 +83,60 @@ export class PoolMembers {
     return this.#options.size - this.#failed.size;
   }
 
+  /** Whether one is there, however busy. */
+  get isAnyReady(): boolean {
+    return this.#members.size > 0;
+  }
+
   /** Asks a free worker, or calls `local` where none can be had. */
   async call<T>(
-    ask: (member: PoolMember) => Promise<T>,
+    work: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    { files = 1, signal, patience = 1, isLong = false, needsOne = false }: CallOptions = {},
+    { files = 1, needsOne = false, ...options }: CallOptions = {},
   ): Promise<T> {
     if (needsOne && !this.#isAsked) this.#wakeOne();
-    else this.#wake();
-    let member = await this.#acquire();
-    while (member?.dead) member = await this.#acquire();
+    else this.wake();
+    const member = await this.#acquireLiving();
     if (member === undefined) return local();
     member.given += files - 1;
-    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
     try {
-      return await member.calls.track(ask(member));
+      return await this.#ask(member, work, options);
     } finally {
-      unwatch?.();
       member.busy--;
       this.#serveWaiting();
     }
   }
 
+  /** Undefined where no worker can be had. */
+  async hold(): Promise<HeldMember | undefined> {
+    this.wake();
+    const member = await this.#acquireLiving();
+    if (member === undefined) return undefined;
+    member.holders++;
+    member.busy--;
+    this.#serveWaiting();
+    return {
+      ask: (work, options = {}) => this.#ask(member, work, options),
+      release: () => {
+        member.holders--;
+        this.#serveWaiting();
+      },
+    };
+  }
+
+  /** Asks for workers, if that was not done yet, and for those that rest. */
+  wake(): void {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      this.#options.askForWorkers();
+    }
+    for (const index of this.#resting) this.#options.renewWorker(index);
+    this.#resting.clear();
+  }
+
   /** Ends idle workers that have done much; the next call starts others. */
   async rest(): Promise<void> {
-    const spent = [...this.#members].filter(([, { busy, given }]) => busy === 0 && given >= TASKS_WORTH_ENDING);
+    const spent = [...this.#members].filter(([, member]) => isIdle(member) && member.given >= TASKS_WORTH_ENDING);
     for (const [index] of spent) {
       this.#members.delete(index);
       this.#resting.add(index);
@@ -111,6 +152,7 @@ export class PoolMembers {
       places: createPlaceSender(),
       calls: createOpenCalls(),
       busy: 0,
+      holders: 0,
       given: 0,
       dead: false,
       patientUntilMs: 0,
@@ -127,13 +169,28 @@ export class PoolMembers {
       member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
     }
     // The one that was asked for alone did not come: whoever waits for it needs another.
-    if (this.#waiting.length > 0) this.#wake();
+    if (this.#waiting.length > 0) this.wake();
     this.#serveWaiting();
   }
 
   ended(index: number): void {
     this.#ending.get(index)?.();
     this.#ending.delete(index);
+  }
+
+  async #ask<T>(
+    member: PoolMember,
+    work: (member: PoolMember) => Promise<T>,
+    { signal, patience = 1, isLong = false }: AskOptions,
+  ): Promise<T> {
+    // One that died between two questions would never answer.
+    if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
+    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
+    try {
+      return await member.calls.track(work(member));
+    } finally {
+      unwatch?.();
+    }
   }
 
   /** Ends a worker that does not answer; its files are read by another. */
@@ -172,13 +229,10 @@ export class PoolMembers {
     this.#options.renewWorker(0);
   }
 
-  #wake(): void {
-    if (!this.#isAsked) {
-      this.#isAsked = true;
-      this.#options.askForWorkers();
-    }
-    for (const index of this.#resting) this.#options.renewWorker(index);
-    this.#resting.clear();
+  async #acquireLiving(): Promise<PoolMember | undefined> {
+    let member = await this.#acquire();
+    while (member?.dead) member = await this.#acquire();
+    return member;
   }
 
   #acquire(): Promise<PoolMember | undefined> {
@@ -199,8 +253,13 @@ export class PoolMembers {
     }
   }
 
+  /** The one with the least to do. */
   #takeFree(): PoolMember | undefined {
-    const free = [...this.#members.values()].find((member) => member.busy < TASKS_AT_ONCE && !this.#isSpent(member));
+    let free: PoolMember | undefined;
+    for (const member of this.#members.values()) {
+      if (member.busy >= TASKS_AT_ONCE || this.#isSpent(member)) continue;
+      if (free === undefined || member.busy + member.holders < free.busy + free.holders) free = member;
+    }
     if (free) {
       free.busy++;
       free.given++;
@@ -211,7 +270,7 @@ export class PoolMembers {
   /** Called only when there is more to do. Replaces spent workers whose tasks are done. */
   #renewSpent(): void {
     for (const [index, member] of this.#members) {
-      if (!this.#isSpent(member) || member.busy > 0) continue;
+      if (!this.#isSpent(member) || !isIdle(member)) continue;
       this.#members.delete(index);
       this.#options.renewWorker(index);
     }
@@ -231,4 +290,8 @@ export class PoolMembers {
   #isSpent(member: PoolMember): boolean {
     return member.given >= (this.#options.tasksPerWorker ?? TASKS_PER_WORKER);
   }
+}
+
+function isIdle({ busy, holders }: PoolMember): boolean {
+  return busy === 0 && holders === 0;
 }

@@ -6,15 +6,18 @@ import { createGcCounter } from '../../lib/memory.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { findDocumentFormat } from '../../model/kind.ts';
 import { type Colours, NO_COLOURS } from '../../model/outputs/colours.ts';
+import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import type { PlaceSender } from '../wire/file-places.ts';
 import type { SentBatch, SentFile } from '../wire/ingest-service.ts';
 import { unpackOutcomes } from '../wire/outcome-wire.ts';
+import { createPoolDeflater } from './pool-deflater.ts';
 import { type MemberOptions, PoolMembers } from './pool-members.ts';
 
 /** Bytes received in messages are freed by a full GC only, so one is triggered after this many. */
 const MAX_RECEIVED_BYTES = 2_000_000;
 
 export interface IngestPool extends ReadingLeafMaker, FolderScanner {
+  readonly deflater: EntryDeflater;
   add(index: number, port: MessagePort): void;
   /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
   fail(index: number, reason: string): void;
@@ -24,19 +27,22 @@ export interface IngestPool extends ReadingLeafMaker, FolderScanner {
 
 export interface PoolOptions extends MemberOptions {
   readonly local: ReadingLeafMaker;
+  /** For so long an export waits for a worker. */
+  readonly answerMs?: number;
 }
 
 /**
  * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
  * the same bytes [E2].
  */
-export function createPool({ local, ...options }: PoolOptions): IngestPool {
+export function createPool({ local, answerMs, ...options }: PoolOptions): IngestPool {
   const members = new PoolMembers(options);
   const countGarbage = createGcCounter(MAX_RECEIVED_BYTES);
   return {
     get workers() {
       return members.count;
     },
+    deflater: createPoolDeflater(members, { answerMs, countGarbage }),
     make: (task, signal) =>
       members.call(
         ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,

@@ -49,7 +49,7 @@ describe('salvageZip', () => {
     await zip.add('a.txt', new TextEncoder().encode('aaaa'.repeat(500)));
     // More than the writer holds back: sizes of eight bytes stand behind the data.
     const large = randomBytes(5_000_000);
-    await zip.addStream('aa.bin', Readable.from([large]));
+    await zip.addStream('aa.bin', () => Readable.from([large]));
     await zip.add('b.txt', new TextEncoder().encode('b'));
     const blob = toBlob(await zip.finish().then(() => sink.bytes()));
     const entries = (await salvageZip(blob)) ?? [];

@@ -73,7 +73,7 @@ describe('createZipWriter', () => {
     for (const size of [1_000, 65_536, 700_001, bytes.length]) {
       const sink = makeSink();
       const zip = createZipWriter(sink);
-      await zip.addStream('index.json', inPieces(bytes, size));
+      await zip.addStream('index.json', () => inPieces(bytes, size));
       await zip.finish();
       zips.push(sink.bytes());
     }
@@ -85,7 +85,7 @@ describe('createZipWriter', () => {
     const bytes = makeNoise(9_000_000, 7);
     const sink = makeSink();
     const zip = createZipWriter(sink);
-    await zip.addStream('large.bin', inPieces(bytes, 100_000));
+    await zip.addStream('large.bin', () => inPieces(bytes, 100_000));
     await zip.add('small.txt', text('after'));
     await zip.finish();
     const { entries } = readZip(sink.bytes());

@@ -36,13 +36,22 @@ const answer: IngestService['make'] = async (task) => toResult(task);
 function joinWorker(make: IngestService['make'], findColours: IngestService['findColours'] = never): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ make, makeBatch: never, scanFolder: never, findColours } satisfies IngestService, channel.port1);
+  expose({ ...silent, make, findColours } satisfies IngestService, channel.port1);
   return channel.port2;
 }
 
 const renewWorker = () => undefined;
 const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
+const silent: IngestService = {
+  make: never,
+  makeBatch: never,
+  findColours: never,
+  scanFolder: never,
+  deflateEntries: never,
+  deflatePiece: never,
+  closeStream: never,
+};
 const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
 const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
@@ -257,9 +266,7 @@ describe('the pool of ingest workers', () => {
     const channel = new MessageChannel();
     channels.push(channel);
     const service: IngestService = {
-      make: never,
-      findColours: never,
-      scanFolder: never,
+      ...silent,
       async makeBatch({ files }) {
         batches.push(files.length);
         if (files.some(({ path }) => path === 'bad.md')) throw new AppError('source/permission', 'withdrawn');
@@ -300,9 +307,7 @@ describe('the pool of ingest workers', () => {
       const channel = new MessageChannel();
       channels.push(channel);
       const service: IngestService = {
-        make: never,
-        findColours: never,
-        makeBatch: never,
+        ...silent,
         async scanFolder(_folder, { exclude }, take) {
           for (const name of exclude) await take({ packed: new TextEncoder().encode(name), folders: [] });
           return { files, incomplete: files === 1 };
