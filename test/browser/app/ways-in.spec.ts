@@ -194,7 +194,10 @@ function pasteOn(page: Page, text: string): Promise<void> {
   return page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    const event = new ClipboardEvent('paste', { bubbles: true });
+    // Firefox takes none from the constructor.
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+    document.body.dispatchEvent(event);
   }, text);
 }
 
