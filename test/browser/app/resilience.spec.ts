@@ -168,6 +168,9 @@ test('hostile names and contents are text everywhere', async ({ page, folder }) 
   await expect(results(page).filter({ hasText: '<img src=x onerror=alert(1)>' })).toHaveCount(1);
   await results(page).filter({ hasText: '<img' }).getByRole('link').click();
   const chunk = page.getByRole('region', { name: 'Chunk' });
+  await expect(chunk.getByRole('heading', { name: 'alert(1)' }).first()).toBeVisible();
+  expect(await page.locator('img, script:not([src])').count()).toBe(0);
+  await page.getByRole('button', { name: 'Source', exact: true }).click();
   await expect(chunk).toContainText('<script>alert(1)</script>');
   await expect(chunk).toContainText('\\u{202e}');
   await expect(chunk).toContainText('👩‍👩‍👧');
