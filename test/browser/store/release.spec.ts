@@ -5,12 +5,13 @@ import { expect, test } from '../../support/app-test.ts';
 import type { Dump } from '../../support/restore-dump.ts';
 
 const home = resolve(import.meta.dirname, '../../contract/releases');
+/** The newest each time, those before it with the long tests. */
 const releases = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 test.use({ offlineShell: false });
 
-for (const { name } of releases)
-  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same answers`, async ({
+for (const [i, { name }] of releases.entries())
+  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same answers${i < releases.length - 1 ? ' @long' : ''}`, async ({
     page,
     consoleGuard,
   }) => {

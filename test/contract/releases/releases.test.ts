@@ -17,6 +17,9 @@ import { CHOICES } from './release-content.ts';
 const home = import.meta.dirname;
 const releases = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
 
+/** What goes out otherwise since then, on purpose: rc.1 published the name of the folder where it was the only source. */
+const CHANGED: Readonly<Record<string, RegExp>> = { '1.0.0-rc.1': /^published\// };
+
 it('the version that is being built has kept what it writes', () => {
   const { version } = JSON.parse(readFileSync(resolve(home, '../../../package.json'), 'utf8')) as { version: string };
   expect(releases).toContain(version);
@@ -60,8 +63,9 @@ for (const release of releases) {
 
     it('[E2] goes out with the same bytes: full, compact, delta, pack and published', async () => {
       const outputs = await writeOutputs(engine, await getId());
-      const kept = listFiles(folder).filter((name) => !['answers.json', 'database.json.gz'].includes(name));
-      expect([...outputs.keys()].sort()).toEqual(kept);
+      const isSame = (name: string): boolean => CHANGED[release]?.test(name) !== true;
+      const kept = listFiles(folder).filter((name) => !['answers.json', 'database.json.gz'].includes(name) && isSame(name));
+      expect([...outputs.keys()].filter(isSame).sort()).toEqual(kept);
       expect(kept.filter((name) => !read(name).equals(outputs.get(name) as Uint8Array))).toEqual([]);
     });
 
