@@ -80,7 +80,7 @@ class Writer implements ZipWriter {
     const entry = { name: this.#acceptName(name), bytes };
     this.#addedBytes += bytes.length;
     if (!this.#isForWorkers(entry)) {
-      await this.#sendBatch();
+      if (this.#batch.length > 0) await this.#sendBatch();
       return this.#deflateHere([entry]);
     }
     this.#batch.push(entry);
@@ -157,6 +157,7 @@ class Writer implements ZipWriter {
 
   async #deflateHere(batch: readonly NamedBytes[]): Promise<void> {
     const entries = batch.map((entry) => toWholeEntry(entry, deflateEntry(entry.bytes)));
+    if (this.#work.isIdle) return this.#write(entries);
     const bytes = entries.reduce((sum, { data }) => sum + data.length, 0);
     await this.#work.begin(
       bytes,

@@ -1,5 +1,7 @@
 /** Work that is under way at the same time, whose results are used in the order in which it began. For one caller, which waits for each call. */
 export interface OrderedWork {
+  /** Whether every result was used. */
+  readonly isIdle: boolean;
   /** Whether work of this weight would begin without waiting. Uses results that are there and in the way. */
   hasRoom(weight: number): Promise<boolean>;
   /** Begins when there is room for the weight; a piece of work that is alone always has room. Its weight counts until its result was used. */
@@ -31,6 +33,9 @@ export function createOrderedWork(options: {
   }
 
   return {
+    get isIdle() {
+      return pending.length === 0;
+    },
     async hasRoom(weight) {
       while (!fits(weight) && pending[0]?.isSettled) await finishFirst();
       return fits(weight);
