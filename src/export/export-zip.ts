@@ -1,6 +1,5 @@
 import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
-import { AppError, toAppError } from '../model/app-error.ts';
 import type { EntryDeflater } from '../zip/entry-deflater.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
 import { toTables } from './artifacts/tables.ts';
@@ -10,6 +9,7 @@ import { type ArtifactOptions, type TextArtifactName, writePieces } from './expo
 import { toSafeNames, toSafeSegment } from './text/safe-names.ts';
 import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
+import { stopIfAborted, writeToSink } from './write-to-sink.ts';
 
 export interface ExportZipOptions {
   readonly view: IndexView;
@@ -44,20 +44,13 @@ export const ENTRIES_PER_TURN = 64;
 const CHARS_PER_TURN = 1 << 18;
 
 /** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */
-export async function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
-  try {
+export function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
+  return writeToSink(options, async () => {
     const zip = createZipWriter(options.sink, options);
     await writeEntries(zip, options);
-    stopIfAborted(options.signal);
-    await options.sink.close();
     const suffix = options.form === 'compact' ? '-compact' : '';
     return { fileName: toZipName(options.view, suffix), bytes: zip.writtenBytes, entries: zip.entryCount };
-  } catch (error) {
-    await options.sink.abort();
-    // Whatever else a cancel made fail.
-    stopIfAborted(options.signal);
-    throw toAppError(error);
-  }
+  });
 }
 
 /** `<collection>.llmx-<first 8 of index_id>.zip`; a compact one says so, since it cannot be opened again. */
@@ -148,9 +141,4 @@ async function* stoppable(pieces: AsyncIterable<string>, signal: AbortSignal | u
     await pauseForEvents();
     stopIfAborted(signal);
   }
-}
-
-/** Throws `export/cancelled`. */
-export function stopIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AppError('export/cancelled', 'the export was cancelled');
 }

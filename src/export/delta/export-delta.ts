@@ -1,14 +1,14 @@
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
-import { toAppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
 import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
-import { ENTRIES_PER_TURN, type ExportZipResult, stopIfAborted, toZipName } from '../export-zip.ts';
+import { ENTRIES_PER_TURN, type ExportZipResult, toZipName } from '../export-zip.ts';
 import { toExportView } from '../to-export-view.ts';
+import { stopIfAborted, writeToSink } from '../write-to-sink.ts';
 import { diffSnapshots } from './diff-snapshots.ts';
 import { maskChanges } from './mask-changes.ts';
 import { writeChangesMd, writeChangesTsv } from './write-changes.ts';
@@ -36,10 +36,10 @@ export interface UnmaskedState {
 }
 
 /** `CHANGES.md`, `changes.tsv` and the chunk files that are new or changed. Nothing half-written stays after a failure. */
-export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResult> {
-  const { from, unmasked, sink } = options;
-  const view = toExportView(options.view);
-  try {
+export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResult> {
+  const { from, unmasked, sink, signal } = options;
+  return writeToSink(options, async () => {
+    const view = toExportView(options.view);
     const to = await toSnapshot(view);
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
     const names = { from: options.fromName ?? from.index_id, to: to.index_id };
@@ -48,22 +48,15 @@ export async function exportDelta(options: ExportDeltaOptions): Promise<ExportZi
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
     await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
     for await (const file of writeWanted(view, wanted, options.escapeHidden ?? false)) {
-      stopIfAborted(options.signal);
+      stopIfAborted(signal);
       await zip.add(file.name, toUtf8(file.text));
       options.onProgress?.({ doneEntries: zip.entryCount, totalEntries: wanted.size + 2, bytes: zip.writtenBytes });
       if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
     }
     await zip.finish();
-    stopIfAborted(options.signal);
-    await sink.close();
     const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
-  } catch (error) {
-    await sink.abort();
-    // Whatever else a cancel made fail.
-    stopIfAborted(options.signal);
-    throw toAppError(error);
-  }
+  });
 }
 
 /** Compared masked, every chunk with a secret would differ: the older state is kept as it was. */
