@@ -107,13 +107,6 @@ async function answerAndStore(url: string): Promise<Response> {
   return response;
 }
 
-/** The answer goes to the cache alone: of a copy that nobody reads every byte would wait in memory. */
-async function storeLater(url: string): Promise<void> {
-  const cache = await caches.open(LATER);
-  const response = await fetch(url);
-  if (response.ok) await cache.put(url, response);
-}
-
 let keeping: Promise<void> | undefined;
 
 /** One file after the other: nobody waits for them. What cannot be had now is asked for again the next time. */
@@ -125,8 +118,10 @@ function keepLater(): Promise<void> {
 }
 
 async function keepMissing(): Promise<void> {
+  const cache = await caches.open(LATER);
   for (const { url } of (await listMissing()).sort((a, b) => a.bytes - b.bytes)) {
-    await storeLater(url).catch(() => undefined);
+    // Not as an answer to a page: of a copy that nobody reads every byte would wait in memory.
+    await storeFile(cache, url, null).catch(() => undefined);
     await tellLater();
   }
 }
