@@ -30,8 +30,7 @@ export interface JobRunner {
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
   /** The engine's port as a crawl of this site sees it. */
   portsOf(site: SourceName): CrawlPorts;
-  /** Finishes sites whose tab was closed between the end of a job and the final form of its pages. */
-  /** Of one collection, or of all. */
+  /** Finishes sites, of one collection or of all, whose tab was closed between the end of a job and the final form of its pages. */
   finishLeftBehind(collectionId?: string): Promise<void>;
 }
 

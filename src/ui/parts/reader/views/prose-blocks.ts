@@ -46,7 +46,7 @@ function splitFrontMatter(text: string, startLine: number) {
   const match = startLine === 1 ? /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text) : null;
   if (match === null) return { front: [], body: text, line: startLine };
   const front: Block[] = [{ type: 'code', text: match[1] ?? '', line: startLine }];
-  return { front, body: text.slice(match[0].length), line: startLine + match[0].split('\n').length - 1 };
+  return { front, body: text.slice(match[0].length), line: startLine + countFeeds(match[0]) };
 }
 
 function toBlocks(tokens: readonly Token[], startLine: number, depth: number): Block[] {
